@@ -1,0 +1,17 @@
+import { AccountsModule } from '@app/auth';
+import { FixturesModule } from '@app/fixtures';
+import { PlatformModule, type Env } from '@app/platform';
+import { CatalogModule } from '@app/podcasts';
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { persistence } from './persistence.js';
+
+@Module({})
+export class AdminModule {
+  static for(env: Env, log: Logger): DynamicModule {
+    return {
+      module: AdminModule,
+      imports: [PlatformModule.for({ env, log, persistence, name: 'admin' }), AccountsModule, CatalogModule, FixturesModule],
+    };
+  }
+}

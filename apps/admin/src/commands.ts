@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import { PERMISSIONS, TokensService, UsersService, type ApiToken, type Permission } from '@app/auth';
+import { FixturesService } from '@app/fixtures';
+import { AppError, type Env, migrate } from '@app/platform';
+import { PodcastsService } from '@app/podcasts';
+import type { INestApplicationContext } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { DataSource } from 'typeorm';
+import { demoFixtures } from './demo.js';
+import { persistence } from './persistence.js';
+
+/** What the commands need: services are made only for a command that asks for them. */
+export type Surroundings = {
+  readonly env: () => Env;
+  readonly services: () => Promise<INestApplicationContext>;
+  /** Writes the one JSON answer of a command. */
+  readonly answer: (value: object) => void;
+};
+
+/** The operator's CLI (decisions 1). */
+export function commands({ env, services, answer }: Surroundings): Command {
+  const program = new Command('admin')
+    .description('The operator’s commands. Each answers with JSON on stdout; errors go to stderr with exit status 1.')
+    .showHelpAfterError('(--help shows the commands)');
+  const transaction = async <T>(work: (tx: DataSource['manager'], app: INestApplicationContext) => Promise<T>): Promise<T> => {
+    const app = await services();
+    return app.get<DataSource>(getDataSourceToken()).transaction((tx) => work(tx, app));
+  };
+
+  program
+    .command('migrate')
+    .description('bring the database’s schema up to date')
+    .action(async () => answer({ applied: await migrate(env().DATABASE_URL, persistence) }));
+
+  const environment = program.command('env').description('the environment variables');
+  environment
+    .command('check')
+    .description('judge the environment variables as api and worker do')
+    .action(() => {
+      env();
+      answer({ ok: true });
+    });
+
+  const fixtures = program.command('fixtures').description('test and demo data');
+  fixtures
+    .command('load')
+    .argument('<file>', 'a fixtures file (JSON)')
+    .description('load a file, all or nothing, and say which ids and tokens its keys became')
+    .action(async (file: string) => answer(await (await services()).get(FixturesService).load(await readFile(file))));
+  fixtures
+    .command('demo')
+    .description('load the demo data into an empty database')
+    .action(async () => {
+      const app = await services();
+      if (await app.get(UsersService).any()) return answer({ loaded: false });
+      const { tokens, podcasts, episodes } = await app.get(FixturesService).load(Buffer.from(JSON.stringify(demoFixtures())));
+      answer({ loaded: true, token: tokens.everything, read_only_token: tokens['read-only'], podcasts, episodes });
+    });
+
+  const user = program.command('user').description('users');
+  user
+    .command('create')
+    .requiredOption('--name <name>', 'what the user is called', notBlank)
+    .option('--available-seconds <seconds>', 'the whole video allowance', wholeNumber, 0)
+    .action(async ({ name, availableSeconds }: { name: string; availableSeconds: number }) => {
+      const id = await transaction((tx, app) => app.get(UsersService).create(tx, { name, availableSeconds }));
+      answer({ id, name, available_seconds: availableSeconds });
+    });
+
+  const token = program.command('token').description('API tokens');
+  token
+    .command('create')
+    .description('make a token; it is shown this once')
+    .requiredOption('--user <id>', 'whose token it is')
+    .addOption(
+      new Option('--permission <permission>', 'may be given several times')
+        .choices(PERMISSIONS)
+        .argParser(several)
+        .default([] as Permission[], 'none'),
+    )
+    .option('--expires-in <time>', 'such as 12h, 30d or 52w; never without it', duration)
+    .option('--label <label>', 'what it is for')
+    .action(async ({ user: userId, permission, expiresIn, label = null }: TokenOptions) => {
+      const expiresAt = expiresIn === undefined ? null : new Date(Date.now() + expiresIn);
+      const made = await transaction(async (tx, app) => {
+        await app.get(UsersService).find(userId);
+        return app.get(TokensService).create(tx, { userId, permissions: permission, expiresAt, label });
+      });
+      answer({ ...made, user_id: userId, permissions: permission, label, expires_at: expiresAt?.toISOString() ?? null });
+    });
+  token
+    .command('list')
+    .requiredOption('--user <id>', 'whose tokens')
+    .action(async ({ user: userId }: { user: string }) => {
+      const app = await services();
+      await app.get(UsersService).find(userId);
+      answer({ tokens: (await app.get(TokensService).ofUser(userId)).map(shown) });
+    });
+  token
+    .command('revoke')
+    .argument('<id>', 'the token’s id, not the token')
+    .action(async (id: string) => {
+      await (await services()).get(TokensService).revoke(id);
+      answer({ id, revoked: true });
+    });
+
+  const podcast = program.command('podcast').description('podcasts');
+  podcast
+    .command('create')
+    .requiredOption('--title <title>', 'the title', notBlank)
+    .requiredOption('--owner <user>', 'id of the user who owns it; the ownership is not confirmed yet')
+    .option('--feed-url <url>', 'an external RSS feed', httpUrl)
+    .option('--quota-bearer <user>', 'id of the user whose video quota it uses; the owner without it')
+    .action(async ({ title, owner, feedUrl = null, quotaBearer = owner }: PodcastOptions) => {
+      const id = await transaction(async (tx, app) => {
+        await app.get(UsersService).find(owner);
+        await app.get(UsersService).find(quotaBearer);
+        return app.get(PodcastsService).create(tx, { title, ownerId: owner, quotaBearerId: quotaBearer, feedUrl });
+      });
+      answer({ id, title, owner_id: owner, quota_bearer_id: quotaBearer, feed_url: feedUrl, ownership_confirmed: false });
+    });
+  podcast
+    .command('confirm-ownership')
+    .argument('<id>', 'the podcast’s id')
+    .action(async (id: string) => {
+      await (await services()).get(PodcastsService).confirmOwnership(id);
+      answer({ id, ownership_confirmed: true });
+    });
+
+  return program;
+}
+
+/** How a failure of a command is told: for people, every detail on its own line. */
+export function explain(error: unknown): string {
+  if (error instanceof AppError) {
+    const details = error.errors.map(
+      ({ field, code, message, line }) => `  ${field ?? 'file'}${typeof line === 'number' ? ` line ${line}` : ''}: ${message} (${code})`,
+    );
+    return [error.message, ...details, ...(error.truncated ? ['  … and more'] : [])].join('\n');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+type TokenOptions = { user: string; permission: Permission[]; expiresIn?: number; label?: string | null };
+type PodcastOptions = { title: string; owner: string; feedUrl?: string | null; quotaBearer?: string };
+
+function shown({ id, label, permissions, createdAt, expiresAt, revokedAt }: ApiToken): object {
+  return {
+    id,
+    label,
+    permissions,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    revoked_at: revokedAt?.toISOString() ?? null,
+  };
+}
+
+function several(value: string, before: Permission[]): Permission[] {
+  if (!(PERMISSIONS as readonly string[]).includes(value)) throw new InvalidArgumentError(`It must be one of ${PERMISSIONS.join(', ')}.`);
+  return [...new Set([...before, value as Permission])];
+}
+
+function notBlank(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('It must not be blank.');
+  return value;
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('It must be a whole number of seconds.');
+  return Number(value);
+}
+
+function httpUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new InvalidArgumentError('It must be an http or https URL.');
+  return value;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** @returns milliseconds */
+function duration(value: string): number {
+  const [, amount, unit] = /^(\d{1,6})([smhdw])$/.exec(value) ?? [];
+  if (amount === undefined || unit === undefined || Number(amount) === 0)
+    throw new InvalidArgumentError('It must be a number and s, m, h, d or w, such as 30d.');
+  return Number(amount) * (UNITS[unit] ?? 0);
+}

@@ -1,0 +1,26 @@
+import { migrate } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { describe, expect, it } from '@jest/globals';
+import { persistence } from './persistence.js';
+
+describe('the schema', () => {
+  const test = useDatabase(persistence);
+
+  it('after all migrations is what the entities say', async () => {
+    const { upQueries } = await test.db.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('can be migrated by two processes at once, and again', async () => {
+    await test.db.dropDatabase();
+    const [one, two] = await Promise.all([migrate(test.url, persistence), migrate(test.url, persistence)]);
+    expect([one.length, two.length].sort()).toEqual([0, test.db.migrations.length]);
+    expect(await migrate(test.url, persistence)).toEqual([]);
+  });
+
+  it('goes back to nothing by the down migrations', async () => {
+    for (const _ of test.db.migrations) await test.db.undoLastMigration();
+    const tables = await test.db.query<{ tablename: string }[]>(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+    expect(tables.map(({ tablename }) => tablename)).toEqual(['migrations']);
+  });
+});

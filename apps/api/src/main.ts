@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import {
+  createLog,
+  Env,
+  Health,
+  initialize,
+  listenForOperators,
+  Metrics,
+  NestLog,
+  run,
+  serveDocument,
+  stopOnSignal,
+  tellReady,
+  useConventions,
+} from '@app/platform';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ApiModule } from './api.module.js';
+
+await run(async () => {
+  const env = Env.load(process.env);
+  const log = createLog('api', env.LOG_LEVEL);
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.for(env, log), {
+    bodyParser: false, // bodies are read after the checks (platform/http/body.interceptor.ts)
+    logger: new NestLog(log),
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+  const operations = { health: app.get(Health), metrics: app.get(Metrics) };
+  useConventions(app, { env, log }, operations);
+  serveDocument(app);
+  await initialize(app);
+  await app.listen(env.PORT, env.HOST);
+  const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);
+  stopOnSignal(log, async () => {
+    operators?.close();
+    await app.close();
+  });
+  const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+  log.info({ port, host: env.HOST }, 'listening');
+  tellReady({ port });
+});

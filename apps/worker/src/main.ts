@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
+import { NestFactory } from '@nestjs/core';
+import { WorkerModule } from './worker.module.js';
+
+await run(async () => {
+  const env = Env.load(process.env);
+  const log = createLog('worker', env.LOG_LEVEL);
+  const app = await NestFactory.createApplicationContext(WorkerModule.for(env, log), { logger: new NestLog(log), abortOnError: false });
+  const health = app.get(Health);
+  const operators =
+    env.WORKER_PORT === undefined ? undefined : await listenForOperators({ health, metrics: app.get(Metrics) }, env.WORKER_PORT, env.HOST);
+  stopOnSignal(log, async () => {
+    operators?.close();
+    await app.close(); // closes the queue workers, which finish the job in hand
+  });
+  const missing = await health.missing();
+  log.info({ missing }, missing.length === 0 ? 'working' : 'waiting for what is missing');
+  tellReady();
+});

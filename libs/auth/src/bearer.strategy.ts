@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import { Strategy } from 'passport-strategy';
+import type { Caller } from './caller.js';
+import { TokensService } from './tokens.service.js';
+
+/** Why nobody was authenticated: `none` was sent, or one that is `invalid`. RFC 6750 answers the two differently. */
+export type Refusal = 'none' | 'invalid';
+
+/**
+ * Bearer tokens of the `Authorization` header alone. passport-http-bearer also reads the query and the body, where tokens end
+ * up in logs and where the body would have to be read before the caller is known (decisions 2.9, 3); hence our own.
+ */
+class HeaderBearer extends Strategy {
+  readonly name = 'bearer';
+
+  constructor(private readonly verify: (token: string, done: (error: Error | null, caller?: Caller | null) => void) => void) {
+    super();
+  }
+
+  override authenticate(request: Request): void {
+    const header = request.headers.authorization ?? '';
+    const [, token] = /^bearer +([^\s,]{1,1000})$/i.exec(header) ?? [];
+    if (token === undefined) {
+      this.fail((/^bearer(\s|$)/i.test(header) ? 'invalid' : 'none') satisfies Refusal, 401);
+      return;
+    }
+    this.verify(token, (error, caller) => {
+      if (error) this.error(error);
+      else if (caller) this.success(caller);
+      else this.fail('invalid' satisfies Refusal, 401);
+    });
+  }
+}
+
+@Injectable()
+export class BearerStrategy extends PassportStrategy(HeaderBearer) {
+  constructor(private readonly tokens: TokensService) {
+    super();
+  }
+
+  validate(token: string): Promise<Caller | null> {
+    return this.tokens.authenticate(token);
+  }
+}

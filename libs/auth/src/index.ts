@@ -1,0 +1,10 @@
+export { ApiToken } from './api-token.entity.js';
+export { AccountsModule, AuthModule } from './auth.module.js';
+export { callerOf, CurrentCaller, type Caller } from './caller.js';
+export { PERMISSIONS, type Permission } from './permission.js';
+export { authPersistence } from './persistence.js';
+export { Public, requirementOf, Requires } from './requires.js';
+export { TokensService } from './tokens.service.js';
+export { UnknownRoutesModule } from './unknown-routes.module.js';
+export { User } from './user.entity.js';
+export { UsersService } from './users.service.js';

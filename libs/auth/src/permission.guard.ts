@@ -1,0 +1,18 @@
+import { AppError } from '@app/platform';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { callerOf } from './caller.js';
+import { requirementOf } from './requires.js';
+
+/** Third of the checks: the token's permission. Closed by default: a route that declares nothing answers 500, not 200. */
+@Injectable()
+export class PermissionGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const needed = requirementOf(context.getHandler());
+    if (needed === 'public') return true;
+    if (needed === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no permission`);
+    if (needed !== null && !callerOf(context).permissions.has(needed)) {
+      throw new AppError('not_permitted', `This needs a token with the permission "${needed}".`);
+    }
+    return true;
+  }
+}

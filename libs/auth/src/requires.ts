@@ -1,0 +1,22 @@
+import { applyDecorators, SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+import type { Permission } from './permission.js';
+
+const REQUIRES = Symbol('requires');
+const PUBLIC = Symbol('public');
+
+/** `@Requires('update')` on a route; `@Requires(null)` where a valid token is enough. Every route says one or is `@Public()`. */
+export function Requires(permission: Permission | null): MethodDecorator {
+  return applyDecorators(SetMetadata(REQUIRES, permission), ApiBearerAuth());
+}
+
+/** A route without a token and outside the limits. */
+export const Public = (): CustomDecorator<symbol> => SetMetadata(PUBLIC, true);
+
+/** What a route declares: a permission, null, `public`, or undefined when its author forgot. */
+export function requirementOf(handler: object): Permission | null | 'public' | undefined {
+  if (Reflect.getMetadata(PUBLIC, handler) === true) return 'public';
+  return Reflect.getMetadata(REQUIRES, handler) as Permission | null | undefined;
+}
+
+export const isPublic = (context: ExecutionContext): boolean => requirementOf(context.getHandler()) === 'public';

@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** `pat_` and 43 base64url characters: 256 random bits (decisions 3). */
+const SHAPE = /^pat_[A-Za-z0-9_-]{43}$/;
+
+export function makeToken(): string {
+  return `pat_${randomBytes(32).toString('base64url')}`;
+}
+
+/** What is stored and looked up: SHA-256. The token has 256 random bits, so that no slow hash is needed. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Whether a string can be a token at all; one that cannot costs no look-up. */
+export function isTokenShaped(text: string): boolean {
+  return SHAPE.test(text);
+}

@@ -1,0 +1,22 @@
+import { ApiErrors } from '@app/platform';
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, type Caller } from './caller.js';
+import { Requires } from './requires.js';
+import { TokenEnvelope, TokenResponse } from './token.dto.js';
+import { TokensService } from './tokens.service.js';
+
+@ApiTags('Token')
+@Controller('token')
+export class TokenController {
+  constructor(private readonly tokens: TokensService) {}
+
+  @Get()
+  @Requires(null)
+  @ApiOperation({ summary: 'Show the token that the request carries' })
+  @ApiOkResponse({ type: TokenEnvelope })
+  @ApiErrors(422)
+  async showToken(@CurrentCaller() { tokenId }: Caller): Promise<TokenEnvelope> {
+    return { data: TokenResponse.from(await this.tokens.find(tokenId)) };
+  }
+}

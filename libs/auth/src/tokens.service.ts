@@ -1,0 +1,62 @@
+import { AppError, Clock, isId, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager, IsNull } from 'typeorm';
+import { ApiToken } from './api-token.entity.js';
+import type { Caller } from './caller.js';
+import type { Permission } from './permission.js';
+import { hashToken, isTokenShaped, makeToken } from './secret-token.js';
+
+export type NewToken = {
+  readonly userId: string;
+  readonly permissions: readonly Permission[];
+  readonly expiresAt?: Date | null;
+  readonly label?: string | null;
+};
+
+@Injectable()
+export class TokensService {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Who holds this token, or null when it is none, expired or revoked. Asked at every request, so that both take effect at the next. */
+  async authenticate(token: string): Promise<Caller | null> {
+    if (!isTokenShaped(token)) return null;
+    const [row] = await this.db.query<{ id: string; user_id: string; permissions: Permission[]; expires_at: Date | null }[]>(
+      'SELECT id, user_id, permissions, expires_at FROM api_tokens WHERE hash = $1 AND revoked_at IS NULL',
+      [hashToken(token)],
+    );
+    if (!row || (row.expires_at !== null && row.expires_at <= this.clock.now())) return null;
+    return { userId: row.user_id, tokenId: row.id, permissions: new Set(row.permissions) };
+  }
+
+  async find(id: string): Promise<ApiToken> {
+    const found = isId(id) && (await this.db.manager.findOneBy(ApiToken, { id }));
+    if (!found) throw new AppError('not_found', 'There is no such token.');
+    return found;
+  }
+
+  /** Newest last. */
+  ofUser(userId: string): Promise<ApiToken[]> {
+    return this.db.manager.find(ApiToken, { where: { userId }, order: { id: 'ASC' } });
+  }
+
+  /** @returns the record and the token itself, which cannot be had again */
+  async create(
+    tx: EntityManager,
+    { userId, permissions, expiresAt = null, label = null }: NewToken,
+  ): Promise<{ id: string; token: string }> {
+    const token = makeToken();
+    const id = newId();
+    await tx.insert(ApiToken, { id, userId, hash: hashToken(token), permissions: [...new Set(permissions)], expiresAt, label });
+    return { id, token };
+  }
+
+  /** Revoking twice is revoking once. @throws AppError 404 */
+  async revoke(id: string): Promise<void> {
+    await this.find(id);
+    await this.db.manager.update(ApiToken, { id, revokedAt: IsNull() }, { revokedAt: this.clock.now() });
+  }
+}

@@ -1,0 +1,11 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Somebody who owns podcasts and holds tokens. */
+@Entity('users')
+export class User {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('text') name!: string;
+  @Column('bigint', { default: 0, transformer: { from: Number, to: (seconds: number) => seconds } })
+  availableSeconds!: number; // the whole video allowance of those whose quota this user bears
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+}

@@ -1,0 +1,35 @@
+import { AppError, isId, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+import { User } from './user.entity.js';
+
+export type NewUser = { readonly name: string; readonly availableSeconds?: number };
+
+@Injectable()
+export class UsersService {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** @returns the new user's id */
+  async create(tx: EntityManager, { name, availableSeconds = 0 }: NewUser): Promise<string> {
+    const id = newId();
+    await tx.insert(User, { id, name, availableSeconds });
+    return id;
+  }
+
+  /** @throws AppError 404 */
+  async find(id: string): Promise<User> {
+    const found = isId(id) && (await this.db.manager.findOneBy(User, { id }));
+    if (!found) throw new AppError('not_found', 'There is no such user.');
+    return found;
+  }
+
+  exists(tx: EntityManager, id: string): Promise<boolean> {
+    return isId(id) ? tx.existsBy(User, { id }) : Promise.resolve(false);
+  }
+
+  /** Whether there is anybody at all. */
+  any(): Promise<boolean> {
+    return this.db.manager.exists(User, {});
+  }
+}

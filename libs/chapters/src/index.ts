@@ -1,0 +1,2 @@
+export { Chapter } from './chapter.entity.js';
+export { chaptersPersistence } from './persistence.js';

@@ -1,0 +1,5 @@
+import type { Persistence } from '@app/platform';
+import { Chapter } from './chapter.entity.js';
+import { Chapters1790000003000 } from './migrations/1790000003000-chapters.js';
+
+export const chaptersPersistence: Persistence = { entities: [Chapter], migrations: [Chapters1790000003000] };

@@ -1,0 +1,85 @@
+import { ValidatorConstraint, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
+import { validateCronExpression } from 'cron';
+
+/** An absolute URL with one of the schemes given as constraints (with their colon). */
+@ValidatorConstraint({ name: 'urlWithScheme' })
+export class UrlWithScheme implements ValidatorConstraintInterface {
+  validate(value: unknown, { constraints }: ValidationArguments): boolean {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    const { protocol } = new URL(value);
+    return (constraints as string[]).includes(protocol);
+  }
+
+  // The value may hold a password: it is never quoted.
+  defaultMessage({ property, constraints }: ValidationArguments): string {
+    return `${property} must be a URL that begins with ${(constraints as string[]).map((s) => `${s}//`).join(' or ')}`;
+  }
+}
+
+/** Base64 of exactly the given number of bytes. */
+@ValidatorConstraint({ name: 'base64Key' })
+export class Base64Key implements ValidatorConstraintInterface {
+  validate(value: unknown, { constraints }: ValidationArguments): boolean {
+    return (
+      typeof value === 'string' &&
+      /^[A-Za-z0-9+/]+={0,2}$/.test(value) &&
+      Buffer.from(value, 'base64').length === (constraints as number[])[0]
+    );
+  }
+
+  defaultMessage({ property, constraints }: ValidationArguments): string {
+    return `${property} must be ${(constraints as number[])[0]} bytes in base64`;
+  }
+}
+
+/** Exactly five positive numbers. */
+@ValidatorConstraint({ name: 'retryDelays' })
+export class RetryDelays implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return Array.isArray(value) && value.length === 5 && value.every((delay) => Number.isFinite(delay) && delay > 0);
+  }
+
+  defaultMessage({ property }: ValidationArguments): string {
+    return `${property} must be exactly five positive numbers of seconds, separated by commas`;
+  }
+}
+
+/** Five cron fields, or six with seconds first. */
+@ValidatorConstraint({ name: 'cronExpression' })
+export class CronExpression implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    if (typeof value !== 'string') return false;
+    const fields = value.trim().split(/\s+/).length;
+    return (fields === 5 || fields === 6) && validateCronExpression(value).valid;
+  }
+
+  defaultMessage({ property }: ValidationArguments): string {
+    return `${property} must be a cron expression of five fields, or of six with seconds first`;
+  }
+}
+
+/** `HOST1:PORT1:HOST2:PORT2`, several separated by commas. */
+@ValidatorConstraint({ name: 'connectToList' })
+export class ConnectToList implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && value.split(',').every((entry) => /^[^\s:]+:\d{1,5}:[^\s:]+:\d{1,5}$/.test(entry.trim()));
+  }
+
+  defaultMessage({ property }: ValidationArguments): string {
+    return `${property} must be HOST1:PORT1:HOST2:PORT2, several separated by commas`;
+  }
+}
+
+/** Must not be set while another variable has the given value. */
+@ValidatorConstraint({ name: 'unless' })
+export class Unless implements ValidatorConstraintInterface {
+  validate(_value: unknown, { constraints, object }: ValidationArguments): boolean {
+    const [name, forbidding] = constraints as [string, string];
+    return (object as Record<string, unknown>)[name] !== forbidding;
+  }
+
+  defaultMessage({ property, constraints }: ValidationArguments): string {
+    const [name, forbidding] = constraints as [string, string];
+    return `${property} must not be set when ${name} is ${forbidding}`;
+  }
+}

@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError, invalid } from './app-error.js';
+import { ByteBudget } from './byte-budget.js';
+
+/** Largest JSON body of a route that names no other limit, in bytes (decisions 2.9). */
+export const JSON_BODY_LIMIT = 1_000_000;
+
+/** Bodies above this many bytes wait for a share of {@link LARGE_BODIES}. */
+const LARGE = 1_000_000;
+
+/**
+ * Memory for large bodies that are being read or worked on, all requests together, in bytes. Who finds no room waits with
+ * its bytes still on the wire, so that any number of uploads at once costs no more than this.
+ */
+export const LARGE_BODIES = new ByteBudget(96 * 1024 * 1024);
+
+/**
+ * Reads a JSON request body whole, as bytes. Nothing is read of a body that is refused by its head.
+ *
+ * @param limit most bytes that are taken
+ * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when they are done with
+ * @throws AppError 422 `unsupported_media_type`, `too_large`, `invalid_json` (cut short)
+ */
+export async function readJsonBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }> {
+  refuseOtherMediaTypes(request);
+  const announced = request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
+  if (announced !== undefined && announced > limit) throw tooLarge(limit);
+  const most = announced ?? limit;
+  const release = most > LARGE ? await LARGE_BODIES.acquire(most, closed(request)) : () => undefined;
+  try {
+    // The client waits for this where it sent "Expect: 100-continue"; a refusal above spared it the upload.
+    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+    const bytes = announced === undefined ? await collect(request, limit) : await fill(request, announced);
+    return { bytes, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Decodes UTF-8 (a byte order mark is dropped, bad bytes become U+FFFD) and parses. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw invalid(null, 'invalid_json', 'The body is not valid JSON.');
+  }
+}
+
+function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
+  const [type, ...parameters] = (headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (type !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') || encoding !== 'identity') {
+    throw invalid(null, 'unsupported_media_type', 'The body must be sent as Content-Type: application/json, in UTF-8 and not compressed.');
+  }
+}
+
+/** The length is known: the bytes go straight into place. */
+function fill(request: IncomingMessage, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(new ArrayBuffer(length));
+  let at = 0;
+  return read(
+    request,
+    (chunk) => {
+      bytes.set(chunk, at); // Node's parser never hands on more than Content-Length
+      at += chunk.length;
+      return true;
+    },
+    () => bytes,
+  );
+}
+
+function collect(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return read(
+    request,
+    (chunk) => {
+      size += chunk.length;
+      if (size > limit) return false;
+      chunks.push(chunk);
+      return true;
+    },
+    () => {
+      const bytes = new Uint8Array(new ArrayBuffer(size));
+      let at = 0;
+      for (const chunk of chunks) {
+        bytes.set(chunk, at);
+        at += chunk.length;
+      }
+      return bytes;
+    },
+    limit,
+  );
+}
+
+function read<T>(request: IncomingMessage, take: (chunk: Uint8Array) => boolean, end: () => T, limit = 0): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      act();
+    };
+    const onData = (chunk: Uint8Array) => {
+      if (take(chunk)) return;
+      settle(() => reject(tooLarge(limit)));
+    };
+    const onEnd = () => settle(() => resolve(end()));
+    const onClose = () => settle(() => reject(new AppError('invalid', 'The body was cut short.')));
+    request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
+  });
+}
+
+function tooLarge(limit: number): AppError {
+  return invalid(null, 'too_large', `The body is larger than ${limit} bytes.`);
+}
+
+/** Aborts when the client has gone, so that nobody waits for room on behalf of nobody. */
+function closed(request: IncomingMessage): AbortSignal {
+  const controller = new AbortController();
+  request.socket.once('close', () => controller.abort());
+  return controller.signal;
+}

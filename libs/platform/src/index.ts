@@ -1,0 +1,28 @@
+export { Clock } from './clock.js';
+export { isId, newId } from './id.js';
+export { Env, EnvError } from './env/env.js';
+
+export { createDataSource, dataSourceOptions } from './database/data-source.js';
+export { migrate } from './database/migrate.js';
+export type { Persistence } from './database/persistence.js';
+
+export { ApiErrors, ErrorResponse, listSchema } from './http/api-errors.js';
+export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
+export { JsonBytes, TakesJsonBytes } from './http/body.interceptor.js';
+export { parseJson } from './http/body.js';
+export { createDocument, serveDocument } from './http/openapi.js';
+export { Cursors, page, PageMeta, PageQuery } from './http/paging.js';
+export { API_PREFIX, initialize, useConventions } from './http/server.js';
+export { checkWire, WirePipe } from './http/wire.pipe.js';
+
+export { Health } from './process/health.js';
+export { run, stopOnSignal, tellReady } from './process/lifecycle.js';
+export { createLog, LOG, NestLog } from './process/log.js';
+export { Metrics } from './process/metrics.js';
+export { listenForOperators } from './process/operations.server.js';
+export { PlatformModule } from './process/platform.module.js';
+
+export { QueuesModule } from './queue/queues.module.js';
+export { SweepModule } from './rate-limit/sweep.module.js';
+export { RateLimits } from './rate-limit/rate-limits.js';
+export { SlidingWindow, type Hit, type WindowSize } from './rate-limit/sliding-window.js';

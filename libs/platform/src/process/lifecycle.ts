@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import { EnvError } from '../env/env.js';
+
+/** Milliseconds in which a process that was asked to stop must be done with what it has in hand. */
+const DRAIN_MS = 7000;
+
+/**
+ * Stops once, however often it is asked: SIGTERM, SIGINT, or the end of the process that started this one. Work in hand is
+ * finished; what is not done after {@link DRAIN_MS} is left to the next process.
+ */
+export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+  let stopping = false;
+  const shutDown = (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    setTimeout(() => {
+      log.warn('not everything was done in time');
+      process.exit(0);
+    }, DRAIN_MS).unref();
+    stop().then(
+      () => {
+        log.info('stopped');
+        process.exit(0);
+      },
+      (err: unknown) => {
+        log.error({ err }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => shutDown('SIGTERM'));
+  process.on('SIGINT', () => shutDown('SIGINT'));
+  if (process.connected) process.on('disconnect', () => shutDown('the starter is gone'));
+}
+
+/** Tells the process that started this one that it may be used. */
+export function tellReady(facts: Record<string, unknown> = {}): void {
+  process.send?.({ type: 'ready', ...facts });
+}
+
+/** Runs a process's `main`. Whatever keeps it from starting ends it with status 1; faults of the configuration are one message. */
+export async function run(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    const words =
+      error instanceof EnvError || !(error instanceof Error) ? String((error as Error).message ?? error) : (error.stack ?? error.message);
+    process.stderr.write(`${words}\n`);
+    process.exit(1);
+  }
+}

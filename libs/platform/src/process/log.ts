@@ -1,0 +1,55 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+import { logContext } from '../http/request.js';
+
+/** The logger's injection token: `@Inject(LOG) private readonly log: Logger`. */
+export const LOG = Symbol('log');
+
+/**
+ * JSON lines on stdout, each with the process's name and the request's or job's id. *error* means that someone must act.
+ * Nothing logs a body; headers that carry secrets are struck out should they ever come along.
+ */
+export function createLog(name: string, level: string): Logger {
+  return pino({
+    name,
+    level,
+    base: { name, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    mixin: () => logContext.getStore() ?? {},
+    redact: { paths: ['*.authorization', '*.headers.authorization', 'err.parameters', 'err.config', '*.cookie'], censor: '[redacted]' },
+    serializers: { err: withoutParameters },
+  });
+}
+
+/** Failed statements carry their parameters (tokens' hashes, transcripts): the code and the words are enough. */
+function withoutParameters(error: Error & { code?: string; driverError?: unknown }): object {
+  const { name, message, stack, code } = error;
+  return { type: name, message: message.slice(0, 500), code, stack: stack?.slice(0, 4000) };
+}
+
+/** Lets Nest's own lines go the same way; its start-up chatter counts as debug. */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    const err = message instanceof Error ? message : undefined;
+    this.logger.error({ err, context: rest.at(-1), stack: err ? undefined : rest[0] }, String(message));
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+
+  debug(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  verbose(message: unknown, context?: string): void {
+    this.logger.trace({ context }, String(message));
+  }
+}

@@ -1,0 +1,2 @@
+export { builder } from './testing/builder.js';
+export { useDatabase, type TestDatabase } from './testing/use-database.js';

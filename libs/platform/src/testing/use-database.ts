@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../database/data-source.js';
+import type { Persistence } from '../database/persistence.js';
+
+/** A database of its own for one test file, with the migrations of the given features; it goes with the file. */
+export type TestDatabase = { readonly db: DataSource; readonly url: string };
+
+/**
+ * Makes the database before the tests of a file and drops it after them. The server is `TEST_DATABASE_URL`, which the Jest
+ * preset sets.
+ */
+export function useDatabase(persistence: readonly Persistence[]): TestDatabase {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const held: { db?: DataSource; url?: string } = {};
+  beforeAll(async () => {
+    const server = process.env.TEST_DATABASE_URL;
+    if (server === undefined) throw new Error('TEST_DATABASE_URL is not set: run the tests through nx');
+    await onServer(server, `CREATE DATABASE ${name}`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    held.url = url.href;
+    held.db = await createDataSource({ url: held.url, poolSize: 12, persistence }).initialize();
+    await held.db.runMigrations();
+  });
+  afterAll(async () => {
+    await held.db?.destroy();
+    const server = process.env.TEST_DATABASE_URL;
+    if (server !== undefined) await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
+  return {
+    get db() {
+      if (!held.db) throw new Error('the database is there only while tests run');
+      return held.db;
+    },
+    get url() {
+      return held.url ?? '';
+    },
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

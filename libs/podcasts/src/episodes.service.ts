@@ -1,0 +1,65 @@
+import { AppError, isId, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+import { Episode, type Transcription } from './episode.entity.js';
+
+export type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
+  Partial<Pick<Episode, 'guid' | 'durationSeconds' | 'publishedAt' | 'audioUrl' | 'transcription'>>;
+
+/** What a route needs to know of the episode that its path names. */
+export type OwnedEpisode = { readonly id: string; readonly durationSeconds: number | null };
+
+@Injectable()
+export class EpisodesService {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /**
+   * The episode, provided that it exists and that its podcast is the user's.
+   * @throws AppError 404, or 403 when the podcast is somebody else's or its ownership is not confirmed (decisions 2.7)
+   */
+  async owned(episodeId: string, userId: string): Promise<OwnedEpisode> {
+    const [row] = isId(episodeId)
+      ? await this.db.query<{ id: string; duration_seconds: number | null; owned: boolean }[]>(
+          `SELECT e.id, e.duration_seconds, p.owner_id = $2 AND p.ownership_confirmed_at IS NOT NULL AS owned
+             FROM episodes e JOIN podcasts p ON p.id = e.podcast_id WHERE e.id = $1`,
+          [episodeId, userId],
+        )
+      : [];
+    if (!row) throw new AppError('not_found', 'There is no such episode.');
+    if (!row.owned) throw new AppError('not_permitted', 'The episode belongs to a podcast whose ownership is not confirmed for you.');
+    return { id: row.id, durationSeconds: row.duration_seconds };
+  }
+
+  /**
+   * Locks the episode until the transaction ends and says what transcription is at work on it. Uploads to one episode take
+   * turns here, and so does the start of an automatic transcription ({@link setTranscription}): neither sees half of the other.
+   * @throws AppError 404 when the episode has gone meanwhile
+   */
+  async lock(tx: EntityManager, episodeId: string): Promise<Transcription> {
+    const [row] = await tx.query<{ transcription: Transcription }[]>('SELECT transcription FROM episodes WHERE id = $1 FOR UPDATE', [
+      episodeId,
+    ]);
+    if (!row) throw new AppError('not_found', 'There is no such episode.');
+    return row.transcription;
+  }
+
+  /** Sets what transcription is at work. It waits for an upload that is under way. */
+  async setTranscription(tx: EntityManager, episodeId: string, transcription: Transcription): Promise<void> {
+    await tx.update(Episode, { id: episodeId }, { transcription });
+  }
+
+  /** What transcription is at work, without waiting for anybody. */
+  async transcription(episodeId: string): Promise<Transcription> {
+    const found = await this.db.manager.findOne(Episode, { where: { id: episodeId }, select: { id: true, transcription: true } });
+    if (!found) throw new AppError('not_found', 'There is no such episode.');
+    return found.transcription;
+  }
+
+  /** @returns the new episode's id */
+  async create(tx: EntityManager, episode: NewEpisode): Promise<string> {
+    const id = newId();
+    await tx.insert(Episode, { id, ...episode });
+    return id;
+  }
+}

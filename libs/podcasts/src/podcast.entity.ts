@@ -1,0 +1,15 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A podcast. Its owner has a say over it only once the ownership is confirmed. */
+@Entity('podcasts')
+@Index('podcasts_confirmed_idx', ['ownerId', 'id'], { where: 'ownership_confirmed_at IS NOT NULL' })
+@Index('podcasts_quota_bearer_id_idx', ['quotaBearerId'])
+export class Podcast {
+  @PrimaryColumn('uuid') id!: string; // UUIDv7: the order of ids is the order of creation
+  @Column('text') title!: string;
+  @Column('uuid') ownerId!: string;
+  @Column('timestamptz', { nullable: true }) ownershipConfirmedAt!: Date | null;
+  @Column('uuid') quotaBearerId!: string; // by default the owner
+  @Column('text', { nullable: true }) feedUrl!: string | null;
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+}

@@ -1,0 +1,21 @@
+import { CurrentCaller, Requires, type Caller } from '@app/auth';
+import { ApiErrors, PageQuery } from '@app/platform';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { PodcastPage } from './podcasts.dto.js';
+import { PodcastsService } from './podcasts.service.js';
+
+@ApiTags('Podcasts')
+@Controller('podcasts')
+export class PodcastsController {
+  constructor(private readonly podcasts: PodcastsService) {}
+
+  @Get()
+  @Requires(null)
+  @ApiOperation({ summary: 'List the podcasts whose ownership is confirmed for the caller', description: 'In order of creation.' })
+  @ApiOkResponse({ type: PodcastPage })
+  @ApiErrors(422)
+  listPodcasts(@CurrentCaller() { userId }: Caller, @Query() query: PageQuery): Promise<PodcastPage> {
+    return this.podcasts.list(userId, query);
+  }
+}

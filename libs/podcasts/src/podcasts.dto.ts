@@ -1,0 +1,18 @@
+import { PageMeta } from '@app/platform';
+import { ApiProperty } from '@nestjs/swagger';
+import type { ListedPodcast } from './podcasts.queries.js';
+
+/** An item of the list: `id` and `title` alone (spec 2). */
+export class PodcastResponse {
+  @ApiProperty({ format: 'uuid' }) readonly id!: string;
+  @ApiProperty() readonly title!: string;
+
+  static from(this: void, { id, title }: ListedPodcast): PodcastResponse {
+    return { id, title };
+  }
+}
+
+export class PodcastPage {
+  @ApiProperty({ type: [PodcastResponse] }) readonly data!: readonly PodcastResponse[];
+  @ApiProperty() readonly meta!: PageMeta;
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { TranscriptFormat } from './defects.js';
+
+/** That an episode has a transcript, and which. Its subtitles are rows of {@link TranscriptSegment}. */
+@Entity('transcripts')
+export class Transcript {
+  @PrimaryColumn('uuid') episodeId!: string;
+  @Column('uuid') revision!: string; // new with every upload: what ETags are made of
+  @Column('text') format!: TranscriptFormat;
+  @Column('int') segmentCount!: number;
+  @Column('timestamptz', { default: () => 'now()' }) uploadedAt!: Date;
+}
+
+/** One subtitle. Milliseconds are bigint: WebVTT allows any number of hours. */
+@Entity('transcript_segments')
+export class TranscriptSegment {
+  @PrimaryColumn('uuid') episodeId!: string;
+  @PrimaryColumn('int') position!: number;
+  @Column('bigint') startMs!: string;
+  @Column('bigint') endMs!: string;
+  @Column('text', { nullable: true }) speaker!: string | null;
+  @Column('text') text!: string;
+}
+
+/** A word and its time, from automatic transcription. An upload deletes them (spec 4, transcript rule 6). */
+@Entity('transcript_words')
+export class TranscriptWord {
+  @PrimaryColumn('uuid') episodeId!: string;
+  @PrimaryColumn('int') position!: number;
+  @Column('bigint') startMs!: string;
+  @Column('bigint') endMs!: string;
+  @Column('text') text!: string;
+}

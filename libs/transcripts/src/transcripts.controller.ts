@@ -1,0 +1,93 @@
+import { Requires } from '@app/auth';
+import { ApiErrors, JsonBytes, TakesJsonBytes } from '@app/platform';
+import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
+import { Controller, Get, HttpStatus, Put, Query, Req, Res } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { RENDERED_TYPES, type RenderedType } from './rendering.js';
+import { TranscriptEnvelope, TranscriptUploadEnvelope, UploadTranscript, UploadTranscriptQuery } from './transcripts.dto.js';
+import { TranscriptsService } from './transcripts.service.js';
+
+/** Largest body in bytes: JSON escapes can double or triple 10 MB of text (decisions 5.2). */
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+@ApiTags('Transcripts')
+@ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
+@ApiExtraModels(TranscriptEnvelope)
+@Controller('episodes/:episode/transcript')
+export class TranscriptsController {
+  constructor(private readonly transcripts: TranscriptsService) {}
+
+  @Put()
+  @Requires('update')
+  @OwnsEpisode()
+  @TakesJsonBytes(BODY_LIMIT)
+  @ApiOperation({
+    summary: 'Upload the transcript of an episode',
+    description: 'Replaces the whole transcript there was. Chapters stay; word-level timings are deleted.',
+  })
+  @ApiBody({ type: UploadTranscript })
+  @ApiCreatedResponse({ type: TranscriptUploadEnvelope, description: 'The episode had no transcript.' })
+  @ApiOkResponse({ type: TranscriptUploadEnvelope, description: 'The transcript was replaced, or would be accepted (dry run).' })
+  @ApiErrors(403, 404, 422)
+  async uploadTranscript(
+    @TheEpisode() { id }: OwnedEpisode,
+    @Query() { dry_run }: UploadTranscriptQuery,
+    @JsonBytes() body: Uint8Array<ArrayBuffer>,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TranscriptUploadEnvelope> {
+    const { created, segmentCount } = await this.transcripts.upload(id, body, dry_run);
+    response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
+    return { data: { episode_id: id, segment_count: segmentCount } };
+  }
+
+  @Get()
+  @Requires('read')
+  @OwnsEpisode()
+  @ApiOperation({
+    summary: 'Read the transcript of an episode',
+    description: 'As JSON, or as a file: Accept text/vtt or application/x-subrip.',
+  })
+  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' })
+  @ApiResponse({
+    status: 200,
+    description: 'The transcript.',
+    headers: { ETag: { schema: { type: 'string' } } },
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(TranscriptEnvelope) } },
+      'text/vtt': { schema: { type: 'string' } },
+      'application/x-subrip': { schema: { type: 'string' } },
+    },
+  })
+  @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
+  @ApiErrors(403, 404, 422)
+  async showTranscript(@TheEpisode() { id }: OwnedEpisode, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const type = (request.accepts([...RENDERED_TYPES]) || 'application/json') as RenderedType;
+    const file = await this.transcripts.render(id, type, (etag) => has(request, etag));
+    response.setHeader('ETag', file.etag).setHeader('Vary', 'Accept').setHeader('Cache-Control', 'private, no-cache');
+    if (file.chunks === null) {
+      response.status(HttpStatus.NOT_MODIFIED).end();
+      return;
+    }
+    response.setHeader('Content-Type', file.contentType).setHeader('Content-Length', file.byteLength);
+    for (const chunk of file.chunks) response.write(chunk);
+    response.end();
+  }
+}
+
+/** RFC 9110, 13.1.2: weak comparison against a list, or `*`. */
+function has({ headers }: Request, etag: string): boolean {
+  const held = headers['if-none-match'];
+  return held?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false;
+}

@@ -1,0 +1,80 @@
+import { AppError, newId } from '@app/platform';
+import { EpisodesService } from '@app/podcasts';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+import type { UploadOutcome } from './read-upload.js';
+import { rendering, type Rendered, type RenderedType } from './rendering.js';
+import { TranscriptsQueries } from './transcripts.queries.js';
+import { UploadReader } from './upload-reader.js';
+
+export type UploadResult = { readonly created: boolean; readonly segmentCount: number };
+
+@Injectable()
+export class TranscriptsService {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly episodes: EpisodesService,
+    private readonly queries: TranscriptsQueries,
+    private readonly reader: UploadReader,
+  ) {}
+
+  /**
+   * Replaces the whole transcript with the one in a JSON body (spec 4, transcript rules 4 and 6). Chapters are not part of it and
+   * stay (rule 5). The body is not usable afterwards.
+   * @param dryRun judge, and store nothing
+   * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 404 when the episode has gone meanwhile
+   */
+  async upload(episodeId: string, body: Uint8Array<ArrayBuffer>, dryRun: boolean): Promise<UploadResult> {
+    const upload = await this.reader.read(body, episodeId);
+    if (dryRun) {
+      const { segmentCount } = accepted(upload);
+      refuseWhileTranscribing(await this.episodes.transcription(episodeId));
+      return { created: false, segmentCount };
+    }
+    accepted(upload);
+    return this.db.transaction((tx) => this.replace(tx, episodeId, upload));
+  }
+
+  /** Stores a judged upload in the caller's transaction. */
+  async replace(tx: EntityManager, episodeId: string, upload: UploadOutcome): Promise<UploadResult> {
+    const { format, segmentCount, rows } = accepted(upload);
+    refuseWhileTranscribing(await this.episodes.lock(tx, episodeId));
+    const created = await this.queries.putHead(tx, episodeId, { revision: newId(), format, segmentCount });
+    await this.queries.clear(tx, episodeId);
+    await this.queries.copyIn(tx, rows);
+    return { created, segmentCount };
+  }
+
+  /**
+   * The transcript as a file of the wanted type, or null when the caller has it already.
+   * @param has whether the caller holds what this ETag names
+   * @throws AppError 404 when the episode has none
+   */
+  async render(
+    episodeId: string,
+    type: RenderedType,
+    has: (etag: string) => boolean,
+  ): Promise<Rendered | { readonly etag: string; readonly chunks: null }> {
+    let etag = '';
+    const read = await this.queries.read(episodeId, (head) => {
+      const file = rendering(episodeId, type, head);
+      etag = file.etag;
+      return has(etag) ? null : file;
+    });
+    if (read === undefined) throw new AppError('not_found', 'The episode has no transcript.');
+    return read === null ? { etag, chunks: null } : read.end();
+  }
+}
+
+function accepted(upload: UploadOutcome): UploadOutcome & { ok: true } {
+  if (upload.ok) return upload;
+  const { message, errors, truncated } = upload;
+  throw new AppError('invalid', message, { errors, truncated });
+}
+
+function refuseWhileTranscribing(transcription: string): void {
+  if (transcription === 'idle') return;
+  const message = 'Automatic transcription or speaker separation is in progress; upload again once it has ended.';
+  throw new AppError('invalid', message, { errors: [{ field: null, code: 'transcription_in_progress', message }] });
+}

@@ -1,0 +1,157 @@
+#!/usr/bin/env node
+// @ts-check
+/**
+ * `node tools/build.mjs [projectDir...]`: transpiles `src` of every app and lib to `dist` beside it, only what has changed.
+ * Types are not looked at here: `npm test` checks them once for the whole tree.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { swcOptions } from './swc-options.mjs';
+
+const ROOT = resolve(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..');
+const STAMP = '.stamp.json';
+
+/** @typedef {{ recipe: string, sources: Record<string, string> }} Stamp what `dist` was made by and from */
+
+/**
+ * Builds projects, given by directory, or all of them.
+ *
+ * Two builds may run at once: every file appears by a rename, and the stamp that vouches for them appears last.
+ *
+ * @param {readonly string[]} [directories]
+ * @returns {Promise<number>} how many files were written
+ */
+export async function build(directories = projects()) {
+  const recipe = createHash('sha256')
+    .update(JSON.stringify(swcOptions))
+    .update(readFileSync(join(ROOT, 'node_modules/@swc/core/package.json')))
+    .digest('hex');
+  const written = await Promise.all(directories.map((directory) => buildProject(resolve(ROOT, directory), recipe)));
+  return written.reduce((sum, count) => sum + count, 0);
+}
+
+/** Every app and lib that has sources. The black-box suites are run by Jest alone. */
+function projects() {
+  return ['apps', 'libs'].flatMap((group) =>
+    readdirSync(join(ROOT, group))
+      .filter((name) => !name.endsWith('-e2e'))
+      .map((name) => join(ROOT, group, name))
+      .filter((directory) => existsSync(join(directory, 'src'))),
+  );
+}
+
+/**
+ * @param {string} project
+ * @param {string} recipe
+ */
+async function buildProject(project, recipe) {
+  const dist = join(project, 'dist');
+  const before = readStamp(dist);
+  const sources = findSources(join(project, 'src'));
+  const outputs = new Set(filesBelow(dist));
+
+  const expected = new Set(Object.keys(sources).flatMap(outputsOf));
+  for (const output of outputs)
+    if (!expected.has(output) && output !== STAMP && !isTemporary(output)) rmSync(join(dist, output), { force: true });
+
+  const stale = Object.keys(sources).filter(
+    (source) =>
+      before?.recipe !== recipe || before.sources[source] !== sources[source] || outputsOf(source).some((output) => !outputs.has(output)),
+  );
+  await Promise.all(stale.map((source) => transpile(project, source)));
+  if (stale.length > 0 || Object.keys(before?.sources ?? {}).length !== Object.keys(sources).length) {
+    mkdirSync(dist, { recursive: true });
+    place(join(dist, STAMP), JSON.stringify({ recipe, sources }));
+  }
+  return stale.length;
+}
+
+/**
+ * @param {string} project
+ * @param {string} source relative to `src`
+ */
+async function transpile(project, source) {
+  const from = join(project, 'src', source);
+  const to = join(project, 'dist', source.replace(/\.ts$/, '.js'));
+  mkdirSync(dirname(to), { recursive: true });
+  if (!source.endsWith('.ts')) return place(to, readFileSync(from));
+
+  // Loaded only when there is work: an up-to-date tree must not pay for the compiler.
+  const { transform } = await import('@swc/core');
+  const { code, map } = await transform(readFileSync(from, 'utf8'), {
+    ...swcOptions,
+    filename: from,
+    sourceFileName: relative(dirname(to), from),
+  });
+  place(`${to}.map`, map ?? '');
+  place(to, `${code}//# sourceMappingURL=${basename(to)}.map\n`);
+}
+
+/**
+ * Every file below `src` that belongs into `dist`, with what tells whether it has changed.
+ *
+ * @param {string} src
+ * @returns {Record<string, string>}
+ */
+function findSources(src) {
+  const sources = filesBelow(src).filter((file) => !/\.spec\.ts$|\.d\.ts$|(^|\/)__snapshots__\//.test(file));
+  return Object.fromEntries(
+    sources.map((file) => {
+      const { mtimeMs, size } = statSync(join(src, file));
+      return [file, `${mtimeMs}:${size}`];
+    }),
+  );
+}
+
+/** @param {string} source */
+function outputsOf(source) {
+  const output = source.replace(/\.ts$/, '.js');
+  return output === source ? [output] : [output, `${output}.map`];
+}
+
+/**
+ * @param {string} directory
+ * @returns {string[]} paths relative to `directory`, with `/`
+ */
+function filesBelow(directory) {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(join(directory, entry.name)).map((file) => `${entry.name}/${file}`) : [entry.name],
+  );
+}
+
+/**
+ * @param {string} dist
+ * @returns {Stamp | undefined}
+ */
+function readStamp(dist) {
+  try {
+    return JSON.parse(readFileSync(join(dist, STAMP), 'utf8'));
+  } catch {
+    return undefined; // never built, or by a build that did not finish
+  }
+}
+
+/**
+ * Writes a file so that a reader sees the old one or the new one.
+ *
+ * @param {string} path
+ * @param {string | Buffer} content
+ */
+function place(path, content) {
+  const temporary = `${path}.${process.pid}.tmp`;
+  writeFileSync(temporary, content);
+  renameSync(temporary, path);
+}
+
+/** Another build may be about to rename it. @param {string} output */
+function isTemporary(output) {
+  return output.endsWith('.tmp');
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const named = process.argv.slice(2);
+  await build(named.length > 0 ? named.map((directory) => resolve(directory)) : undefined);
+}
