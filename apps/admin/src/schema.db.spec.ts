@@ -1,7 +1,12 @@
 import { migrate } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
 import { persistence } from './persistence.js';
+
+async function goBack(db: DataSource): Promise<void> {
+  for (const _ of db.migrations) await db.undoLastMigration();
+}
 
 describe('the schema', () => {
   const test = useDatabase(persistence);
@@ -12,14 +17,14 @@ describe('the schema', () => {
   });
 
   it('can be migrated by two processes at once, and again', async () => {
-    await test.db.dropDatabase();
+    await goBack(test.db);
     const [one, two] = await Promise.all([migrate(test.url, persistence), migrate(test.url, persistence)]);
     expect([one.length, two.length].sort()).toEqual([0, test.db.migrations.length]);
     expect(await migrate(test.url, persistence)).toEqual([]);
   });
 
   it('goes back to nothing by the down migrations', async () => {
-    for (const _ of test.db.migrations) await test.db.undoLastMigration();
+    await goBack(test.db);
     const tables = await test.db.query<{ tablename: string }[]>(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
     expect(tables.map(({ tablename }) => tablename)).toEqual(['migrations']);
   });

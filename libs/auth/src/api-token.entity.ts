@@ -1,5 +1,6 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { Permission } from './permission.js';
+import { User } from './user.entity.js';
 
 /** An API token. The token itself is shown once and not kept. */
 @Entity('api_tokens')
@@ -7,7 +8,9 @@ import type { Permission } from './permission.js';
 @Index('api_tokens_user_id_idx', ['userId'])
 export class ApiToken {
   @PrimaryColumn('uuid') id!: string;
-  @Column('uuid') userId!: string;
+  @ForeignKey(() => User, { name: 'api_tokens_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  userId!: string;
   @Column('bytea') hash!: Buffer; // SHA-256 of the token
   @Column('text', { nullable: true }) label!: string | null;
   @Column('text', { array: true }) permissions!: Permission[];

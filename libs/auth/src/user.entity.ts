@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Somebody who owns podcasts and holds tokens. */
 @Entity('users')
+@Check('users_available_seconds_check', 'available_seconds >= 0')
 export class User {
   @PrimaryColumn('uuid') id!: string;
   @Column('text') name!: string;

@@ -1,4 +1,5 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { User } from '@app/auth';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A podcast. Its owner has a say over it only once the ownership is confirmed. */
 @Entity('podcasts')
@@ -7,9 +8,13 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class Podcast {
   @PrimaryColumn('uuid') id!: string; // UUIDv7: the order of ids is the order of creation
   @Column('text') title!: string;
-  @Column('uuid') ownerId!: string;
+  @ForeignKey(() => User, { name: 'podcasts_owner_id_fkey' })
+  @Column('uuid')
+  ownerId!: string;
   @Column('timestamptz', { nullable: true }) ownershipConfirmedAt!: Date | null;
-  @Column('uuid') quotaBearerId!: string; // by default the owner
+  @ForeignKey(() => User, { name: 'podcasts_quota_bearer_id_fkey' })
+  @Column('uuid')
+  quotaBearerId!: string; // by default the owner
   @Column('text', { nullable: true }) feedUrl!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
 }

@@ -1,10 +1,14 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Episode } from '@app/podcasts';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { TranscriptFormat } from './defects.js';
 
 /** That an episode has a transcript, and which. Its subtitles are rows of {@link TranscriptSegment}. */
 @Entity('transcripts')
+@Check('transcripts_format_check', "format IN ('srt', 'vtt')")
 export class Transcript {
-  @PrimaryColumn('uuid') episodeId!: string;
+  @ForeignKey(() => Episode, { name: 'transcripts_episode_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  episodeId!: string;
   @Column('uuid') revision!: string; // new with every upload: what ETags are made of
   @Column('text') format!: TranscriptFormat;
   @Column('int') segmentCount!: number;

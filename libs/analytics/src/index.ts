@@ -1,0 +1,2 @@
+export { Download } from './download.entity.js';
+export { analyticsPersistence } from './persistence.js';

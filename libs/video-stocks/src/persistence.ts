@@ -1,0 +1,5 @@
+import type { Persistence } from '@app/platform';
+import { VideoStocks1790000005000 } from './migrations/1790000005000-video-stocks.js';
+import { VideoStock } from './video-stock.entity.js';
+
+export const videoStocksPersistence: Persistence = { entities: [VideoStock], migrations: [VideoStocks1790000005000] };
