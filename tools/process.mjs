@@ -2,6 +2,7 @@
 /** What the tools need to know about processes: who one is, whether it lives, how to end it. Runs on Node 20. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -65,4 +66,47 @@ export async function end(pid, steps) {
     if (await within(milliseconds, gone)) return;
   }
   if (!gone()) throw new Error(`Process ${pid} does not end`);
+}
+
+/**
+ * Aborts at the first SIGINT, SIGTERM or SIGHUP, and when npm, which started this process, is gone. Further ones change
+ * nothing: Ctrl-C reaches the whole group and npm passes it on, so that it comes twice.
+ *
+ * @returns {AbortSignal}
+ */
+export function stopSignal() {
+  const controller = new AbortController();
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => controller.abort());
+  whenOrphaned(() => controller.abort());
+  return controller.signal;
+}
+
+/**
+ * Tells when the npm that runs this process is gone without having passed on a signal, that is, was killed. Only npm's end
+ * means that: a process that was started otherwise may well outlive its parent.
+ *
+ * @param {() => void} tell
+ */
+export function whenOrphaned(tell) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    tell();
+  }, 200);
+  watch.unref();
+}
+
+/**
+ * Waits for the end of a child process.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>} its exit status; a signal's, as shells count it
+ */
+export function ended(child) {
+  return new Promise((done, fail) => {
+    child.once('error', (error) => (error.name === 'AbortError' ? undefined : fail(error)));
+    child.once('exit', (status, signal) => done(status ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+  });
 }

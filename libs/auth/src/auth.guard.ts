@@ -1,6 +1,7 @@
 import { AppError, Env, RateLimits } from '@app/platform';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
+import { normalizeIp } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { Refusal } from './bearer.strategy.js';
 import type { Caller } from './caller.js';
@@ -30,7 +31,8 @@ export class BearerGuard extends AuthGuard('bearer') {
         const request = context.switchToHttp().getRequest<Request>();
         const response = context.switchToHttp().getResponse<Response>();
         const size = { limit: this.env.RATE_LIMIT_PER_MINUTE, windowMs: MINUTE_MS };
-        await this.limits.admit(`address:${request.ip ?? 'unknown'}`, size, response);
+        // An IPv6 client has a whole /64 to itself: that is its address.
+        await this.limits.admit(`address:${normalizeIp(request.ip ?? 'unknown')}`, size, response);
       }
       throw error;
     }

@@ -18,6 +18,9 @@ export const API_PREFIX = 'api/v1';
 /** What a request id of the caller's may look like; any other is replaced. */
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
+/** Where requests go whose path cannot be decoded: to no route, and yet through the same checks as every other. */
+const UNDECODABLE = `/${API_PREFIX}/undecodable`;
+
 /** How long a client may go on sending a body that was refused unread, before it is cut off. */
 const LINGER_MS = 10_000;
 
@@ -59,6 +62,15 @@ export async function initialize(app: INestApplication): Promise<void> {
   });
 }
 
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function refuse(response: Response, error: unknown): void {
   const { status, body, headers } = answerTo(error);
   response.set(headers).status(status).json(body);
@@ -90,6 +102,7 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
         'request',
       );
     });
+    if (!isDecodable(request.path)) request.url = UNDECODABLE;
     logContext.run({ request: request.id }, next);
   };
 }

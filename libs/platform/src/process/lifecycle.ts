@@ -44,9 +44,15 @@ export async function run(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    const words =
-      error instanceof EnvError || !(error instanceof Error) ? String((error as Error).message ?? error) : (error.stack ?? error.message);
-    process.stderr.write(`${words}\n`);
+    process.stderr.write(`${explained(error)}\n`);
     process.exit(1);
   }
+}
+
+/** What an operator can mend (the configuration, a taken port, a server that is away) is one clear text; a bug has its stack. */
+function explained(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `The port is taken: ${error.message}`;
+  return error instanceof EnvError || code !== undefined ? error.message : (error.stack ?? error.message);
 }

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { TokensService } from '@app/auth';
+import { Env } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { EpisodesService, PodcastsService } from '@app/podcasts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { pino } from 'pino';
+import { AdminModule } from './admin.module.js';
+import { commands } from './commands.js';
+import { persistence } from './persistence.js';
+
+type Answer = {
+  readonly loaded: boolean;
+  readonly token: string;
+  readonly read_only_token: string;
+  readonly podcasts: Readonly<Record<string, string>>;
+  readonly episodes: Readonly<Record<string, string>>;
+};
+
+describe('fixtures demo', () => {
+  const test = useDatabase(persistence);
+  let app: INestApplicationContext;
+  let answer: Answer;
+
+  const fixturesDemo = async (): Promise<Answer> => {
+    const answers: object[] = [];
+    const program = commands({
+      env: () => env(),
+      services: () => Promise.resolve(app),
+      answer: (value) => answers.push(value),
+    });
+    await program.parseAsync(['fixtures', 'demo'], { from: 'user' });
+    return answers[0] as Answer;
+  };
+  const env = () => Env.load({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+
+  beforeAll(async () => {
+    app = await NestFactory.createApplicationContext(AdminModule.for(env(), pino({ level: 'silent' })), {
+      logger: false,
+      abortOnError: false,
+    });
+    answer = await fixturesDemo();
+  });
+  afterAll(() => app.close());
+
+  it('loads into an empty database, and once', async () => {
+    expect(answer.loaded).toBe(true);
+    expect(await fixturesDemo()).toEqual({ loaded: false });
+  });
+
+  it('gives one user a token for everything and one for reading', async () => {
+    const tokens = app.get(TokensService);
+    const everything = await tokens.authenticate(answer.token);
+    const readOnly = await tokens.authenticate(answer.read_only_token);
+    expect(everything?.permissions).toEqual(new Set(['read', 'update', 'delete']));
+    expect(readOnly?.permissions).toEqual(new Set(['read']));
+    expect(readOnly?.userId).toBe(everything?.userId);
+  });
+
+  it('lists the podcasts whose ownership is confirmed', async () => {
+    const caller = await app.get(TokensService).authenticate(answer.token);
+    const { data } = await app.get(PodcastsService).list(caller?.userId ?? '', { first: 50 });
+    expect(data.map(({ title }) => title)).toEqual(['Harbour Walls', 'The Kitchen Thermometer', 'Release Notes, Read Aloud']);
+    expect(Object.keys(answer.podcasts)).toHaveLength(data.length + 1);
+  });
+
+  it('has transcripts, chapters, word timings, and an episode that is being transcribed', async () => {
+    const [counted] = await test.db.query<object[]>(`
+      SELECT (SELECT count(*)::int FROM transcripts) AS transcripts,
+             (SELECT count(DISTINCT episode_id)::int FROM chapters) AS with_chapters,
+             (SELECT count(DISTINCT episode_id)::int FROM transcript_words) AS with_words,
+             (SELECT min(segment_count) >= 20 AND max(segment_count) <= 60 FROM transcripts) AS of_some_length,
+             (SELECT count(DISTINCT speaker)::int FROM transcript_segments) AS speakers`);
+    expect(counted).toEqual({ transcripts: 6, with_chapters: 7, with_words: 1, of_some_length: true, speakers: 6 });
+    const busy = await app.get(EpisodesService).transcription(answer.episodes['listening-to-the-sluice'] ?? '');
+    expect(busy).toBe('transcribing');
+  });
+});
