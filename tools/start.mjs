@@ -9,7 +9,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mainOf } from './app.mjs';
+import { environment, mainOf } from './app.mjs';
 import { build } from './build.mjs';
 import {
   dataDir,
@@ -56,6 +56,7 @@ export async function start() {
   const over = AbortSignal.any([stopped, failed.signal]);
   /** @type {((left: () => number) => unknown)[]} */
   const steps = [];
+  const awake = setInterval(() => {}, 60_000); // also while everything that we wait for is dead
   try {
     await run({ over, fail: (error) => failed.abort(error), undo: (step) => steps.unshift(step) });
     return 0;
@@ -67,6 +68,7 @@ export async function start() {
     failed.abort();
     const deadline = Date.now() + STOP_MS;
     for (const step of steps) await step(() => deadline - Date.now());
+    clearInterval(awake);
   }
 }
 
@@ -181,7 +183,8 @@ async function runDatabase(dir, { over, fail, undo }) {
 function keepRunning(name, { over, fail, born }) {
   /** @type {PromiseWithResolvers<{ port: number }>} */
   const ready = Promise.withResolvers();
-  const env = { ...process.env };
+  /** @type {NodeJS.ProcessEnv} */
+  const env = environment();
   let wasReady = false;
   let failures = 0;
   let delay = RESTART.first;
@@ -191,7 +194,7 @@ function keepRunning(name, { over, fail, born }) {
   const launch = () => {
     if (over.aborted) return;
     const began = Date.now();
-    child = spawn(process.execPath, ['--enable-source-maps', mainOf(name)], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child = spawn(process.execPath, [mainOf(name)], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     if (child.pid) born(name, child.pid);
     child.on('message', (/** @type {{ type: string, port: number }} */ message) => {
       if (message.type !== 'ready') return;
@@ -206,7 +209,7 @@ function keepRunning(name, { over, fail, born }) {
       if (!wasReady && failures >= HOPELESS) return fail(new Error(`The ${name} does not start`));
       if (Date.now() - began > RESTART.forgivenAfter) delay = RESTART.first;
       say(`The ${name} has ended (status ${status}); starting it again`);
-      setTimeout(launch, delay).unref();
+      setTimeout(launch, delay);
       delay = Math.min(delay * 2, RESTART.most);
     }, fail);
   };
@@ -232,15 +235,12 @@ function keepRunning(name, { over, fail, born }) {
  * @returns {Promise<{ token: string, read_only_token: string } | undefined>}
  */
 async function demoTokens(dir, { embedded, over }) {
-  const answer = JSON.parse(await admin(['fixtures', 'demo'], over));
-  const { loaded, token, read_only_token } = answer;
-  if (!loaded) {
-    const noted = embedded && !embedded.fresh ? readText(demoTokensFile(dir)) : undefined;
-    return noted === undefined ? undefined : JSON.parse(noted);
-  }
-  const tokens = { token, read_only_token };
-  if (embedded) writePrivately(demoTokensFile(dir), `${JSON.stringify(tokens)}\n`);
-  return tokens;
+  const noted = embedded && !embedded.fresh ? readText(demoTokensFile(dir)) : undefined;
+  if (noted !== undefined) return JSON.parse(noted);
+  const { loaded, token, read_only_token } = JSON.parse(await admin(['fixtures', 'demo'], over));
+  if (!loaded) return undefined;
+  if (embedded) writePrivately(demoTokensFile(dir), `${JSON.stringify({ token, read_only_token })}\n`);
+  return { token, read_only_token };
 }
 
 /**
@@ -251,7 +251,7 @@ async function demoTokens(dir, { embedded, over }) {
  * @returns {Promise<string>} its answer
  */
 async function admin(args, signal) {
-  const child = spawn(process.execPath, ['--enable-source-maps', mainOf('admin'), ...args], {
+  const child = spawn(process.execPath, [mainOf('admin'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
   });

@@ -8,6 +8,9 @@ export const JSON_BODY_LIMIT = 1_000_000;
 /** Bodies above this many bytes wait for a share of {@link LARGE_BODIES}. */
 const LARGE = 1_000_000;
 
+/** Milliseconds in which a body must have arrived: nobody holds a share of {@link LARGE_BODIES} by sending a byte now and then. */
+const PATIENCE_MS = 120_000;
+
 /**
  * Memory for large bodies that are being read or worked on, all requests together, in bytes. Who finds no room waits with
  * its bytes still on the wire, so that any number of uploads at once costs no more than this.
@@ -19,7 +22,7 @@ export const LARGE_BODIES = new ByteBudget(96 * 1024 * 1024);
  *
  * @param limit most bytes that are taken
  * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when they are done with
- * @throws AppError 422 `unsupported_media_type`, `too_large`, `invalid_json` (cut short)
+ * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; without a code when it was cut short, since nobody is left to read it
  */
 export async function readJsonBytes(
   request: IncomingMessage,
@@ -108,6 +111,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Uint8Array<Ar
 function read<T>(request: IncomingMessage, take: (chunk: Uint8Array) => boolean, end: () => T, limit = 0): Promise<T> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
+      clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       act();
     };
@@ -117,6 +121,7 @@ function read<T>(request: IncomingMessage, take: (chunk: Uint8Array) => boolean,
     };
     const onEnd = () => settle(() => resolve(end()));
     const onClose = () => settle(() => reject(new AppError('invalid', 'The body was cut short.')));
+    const timer = setTimeout(() => settle(() => reject(invalid(null, 'too_slow', 'The body took too long to arrive.'))), PATIENCE_MS);
     request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
   });
 }
@@ -128,6 +133,6 @@ function tooLarge(limit: number): AppError {
 /** Aborts when the client has gone, so that nobody waits for room on behalf of nobody. */
 function closed(request: IncomingMessage): AbortSignal {
   const controller = new AbortController();
-  request.socket.once('close', () => controller.abort());
+  request.once('close', () => controller.abort());
   return controller.signal;
 }

@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { createPostgresBackend, setDefaultBackendFactory, type ConnectionOptions } from 'bullmq';
+import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 'bullmq';
+import type { Logger } from 'pino';
 import { Env } from '../env/env.js';
 
 /** BullMQ's tables live in this PostgreSQL schema. */
@@ -12,7 +13,8 @@ const SCHEMA = 'bullmq';
  */
 @Module({})
 export class QueuesModule {
-  static forRoot(env: Env): DynamicModule {
+  static forRoot(env: Env, log: Logger): DynamicModule {
+    tellFaultsTo(log);
     if (env.REDIS_URL === undefined) setDefaultBackendFactory(createPostgresBackend);
     return {
       module: QueuesModule,
@@ -24,6 +26,29 @@ export class QueuesModule {
       ],
     };
   }
+}
+
+/**
+ * A server that is away is an event of queues and workers, who go on trying. Unheard, BullMQ prints it to the console, with the
+ * connection's parameters.
+ */
+function tellFaultsTo(log: Logger): void {
+  const told = <T extends Queue | Worker>(it: T): T => {
+    it.on('error', (err: Error) => log.warn({ err, queue: it.name }, 'the queue has a fault'));
+    return it;
+  };
+  BullModule.queueClass = class extends Queue {
+    constructor(...args: ConstructorParameters<typeof Queue>) {
+      super(...args);
+      told(this as Queue);
+    }
+  };
+  BullModule.workerClass = class extends Worker {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args);
+      told(this as Worker);
+    }
+  };
 }
 
 function connection({ REDIS_URL: redis, DATABASE_URL: postgres }: Env): ConnectionOptions {

@@ -1,0 +1,275 @@
+// @ts-check
+/**
+ * The figures of `npm run bench`. Each is a ratio of two medians of one run, whose measurements took turns (A B B A …), so that
+ * whatever else the machine does meets both; or a number of bytes.
+ */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { Connection, requestHead, succeeded } from './http-client.mjs';
+import { forgetPeak, memory, tellsMemory } from './stack.mjs';
+import { median, quantile } from './stats.mjs';
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {number} ours
+ * @property {number | null} peer what it is compared with; null when the figure stands for itself
+ * @property {number | null} ratio
+ * @property {number | null} bar null: shown, not judged
+ * @property {number | null} aim
+ * @property {string} unit of `ours` and `peer`
+ * @property {'lower' | 'higher'} better
+ */
+
+/** @typedef {{ stack: import('./stack.mjs').Stack, quick: boolean }} Course */
+
+/** @type {Record<string, (course: Course) => Promise<Row[]>>} in the order in which they run */
+export const FIGURES = { parser, upload, list, million, mixed, memory: uploadsAtOnce, refused: refusedBodies };
+
+const SMALL = 2000;
+const LARGE = 1_000_000;
+const MB = 1024 * 1024;
+const LIST = '/api/v1/podcasts';
+/** @param {string | undefined} episode */
+const transcriptOf = (episode) => `/api/v1/episodes/${episode}/transcript`;
+
+/** @param {Course} course */
+async function parser({ quick }) {
+  const file = join(import.meta.dirname, 'parser.bench.mjs');
+  if (!existsSync(file)) return [];
+  const { run } = await import(pathToFileURL(file).href);
+  return run({ quick });
+}
+
+/** @param {Course} course */
+async function upload({ stack, quick }) {
+  const database = await stack.database(SMALL);
+  const [api, bare, load] = await Promise.all([stack.api(database, 'upload'), stack.baseline(database), stack.load()]);
+  const [vttEpisode, srtEpisode] = database.episodes;
+  const ours = (/** @type {'vtt' | 'srt'} */ body) => ({
+    port: api.port,
+    token: database.owner,
+    path: transcriptOf(body === 'vtt' ? vttEpisode : srtEpisode),
+    body,
+  });
+  const tasks = [ours('vtt'), ours('srt'), { port: bare.port, path: `/episodes/${vttEpisode}/transcript`, body: 'rows' }];
+  await load.do('warm', ['vtt', 'srt', 'rows']);
+  const [vtt = [], srt = [], peer = []] = await inTurn(
+    tasks.map((task) => async () => (await load.do('put', task)).milliseconds),
+    { warm: quick ? 2 : 5, rounds: quick ? 5 : 21 },
+  );
+  await Promise.all([api.stop(), bare.stop()]);
+  await stack.settle(database);
+  const what = 'of 10 MB and 20,000 subtitles against JSON.parse and one bulk insert of rows split already';
+  return [
+    against(`PUT a VTT ${what}`, median(vtt), median(peer), { bar: 2, aim: 1.3, unit: 'ms' }),
+    against(`PUT an SRT ${what}`, median(srt), median(peer), { bar: 2, aim: 1.3, unit: 'ms' }),
+  ];
+}
+
+/** @param {Course} course */
+async function list({ stack, quick }) {
+  const database = await stack.database(SMALL);
+  const servers = await Promise.all([stack.api(database, 'list'), stack.baseline(database), stack.baseline(database, { prepared: true })]);
+  const load = await stack.load();
+  const seconds = quick ? 2 : 4;
+  const [ours = [], peer = [], prepared = []] = await inTurn(
+    servers.map(({ port }, number) => async () => {
+      const path = number === 0 ? LIST : '/podcasts';
+      const gets = database.callers.map((token) => ({ port, path, token }));
+      return (await load.do('flood', { gets, connections: 32, seconds })).perSecond;
+    }),
+    { warm: quick ? 1 : 2, rounds: quick ? 3 : 7 },
+  );
+  await Promise.all(servers.map(({ stop }) => stop()));
+  await stack.settle(database);
+  const name = `GET /podcasts, 50 of ${SMALL.toLocaleString('en')} podcasts, 200 users, 32 connections, against bare node:http and pg`;
+  const higher = /** @type {const} */ ({ unit: 'requests/s', better: 'higher' });
+  return [
+    against(name, median(ours), median(peer), { bar: 0.5, aim: 0.8, ...higher }),
+    against(`${name} with prepared statements`, median(ours), median(prepared), { bar: null, aim: null, ...higher }),
+  ];
+}
+
+/** @param {Course} course */
+async function million({ stack, quick }) {
+  const databases = [await stack.database(LARGE), await stack.database(SMALL)];
+  const apis = await Promise.all(databases.map((database, number) => stack.api(database, number === 0 ? 'million' : 'two-thousand')));
+  const load = await stack.load();
+  const rows = [];
+  for (const which of /** @type {const} */ (['first', 'last'])) {
+    const gets = await Promise.all(
+      databases.map(async ({ owner: token }, number) => {
+        const port = apis[number]?.port ?? 0;
+        return { port, token, path: which === 'first' ? LIST : await lastPage(port, token) };
+      }),
+    );
+    const [large = [], small = []] = await inTurn(
+      gets.map((get) => async () => median((await load.do('flood', { gets: [get], connections: 1, seconds: quick ? 0.5 : 1 })).milliseconds)),
+      { warm: quick ? 2 : 5, rounds: quick ? 5 : 15 },
+    );
+    rows.push(
+      against(
+        `GET /podcasts, ${which} page of the caller’s 200, of 1,000,000 podcasts against 2,000`,
+        median(large),
+        median(small),
+        { bar: 1.2, aim: 1.05, unit: 'ms' },
+      ),
+    );
+  }
+  await Promise.all(apis.map(({ stop }) => stop()));
+  return rows;
+}
+
+/**
+ * @param {number} port
+ * @param {string} token
+ */
+async function lastPage(port, token) {
+  const connection = await Connection.open(port);
+  let path = LIST;
+  for (;;) {
+    const { body } = succeeded(await connection.send(requestHead('GET', path, { token }), { keep: true }));
+    const { meta } = JSON.parse(body ?? '');
+    if (!meta.has_more) break;
+    path = `${LIST}?after=${meta.next_cursor}`;
+  }
+  connection.close();
+  return path;
+}
+
+/** @param {Course} course */
+async function mixed({ stack, quick }) {
+  const database = await stack.database(SMALL);
+  const [api, reader, writer] = await Promise.all([stack.api(database, 'mixed'), stack.load(), stack.load()]);
+  const puts = database.episodes.slice(2, 4).map((episode) => ({
+    port: api.port,
+    token: database.owner,
+    path: transcriptOf(episode),
+    body: 'vtt',
+  }));
+  const gets = database.callers.map((token) => ({ port: api.port, path: LIST, token }));
+  await writer.do('warm', ['vtt']);
+  const p99 = async () => quantile((await reader.do('paced', { gets, perSecond: 100, seconds: quick ? 5 : 10 })).milliseconds, 0.99);
+  const uploads = [0];
+  const [busy = [], idle = []] = await inTurn(
+    [
+      async () => {
+        const uploading = writer.do('putInLoop', { puts });
+        await sleep(500);
+        const milliseconds = await p99();
+        await writer.do('stop');
+        uploads.push((await uploading).uploads);
+        return milliseconds;
+      },
+      p99,
+    ],
+    { warm: 1, rounds: quick ? 2 : 5 },
+  );
+  await api.stop();
+  await stack.settle(database);
+  stack.log(`  ${uploads.slice(1).join(', ')} uploads meanwhile`);
+  return [
+    against('p99 of GET /podcasts, 100 a second, while two 10 MB uploads run in a loop, against idle', median(busy), median(idle), {
+      bar: 4,
+      aim: 2,
+      unit: 'ms',
+    }),
+  ];
+}
+
+/** @param {Course} course */
+async function uploadsAtOnce({ stack, quick }) {
+  if (!tellsMemory) return [];
+  const database = await stack.database(SMALL);
+  const [api, load] = await Promise.all([stack.api(database, 'memory'), stack.load()]);
+  const puts = database.episodes.slice(0, 8).map((episode, number) => ({
+    port: api.port,
+    token: database.owner,
+    path: transcriptOf(episode),
+    body: number % 2 === 0 ? 'vtt' : 'srt',
+  }));
+  await load.do('warm', ['vtt', 'srt']);
+  const idle = memory(api.pid).now;
+  for (let round = 0; round < (quick ? 3 : 8); round += 1) await load.do('putAtOnce', { puts });
+  const { peak } = memory(api.pid);
+  await api.stop();
+  await stack.settle(database);
+  stack.log(`  ${Math.round(idle / MB)} MB before`);
+  return [alone('peak memory of the api, 8 uploads of 10 MB at once, over and over', peak / MB, { bar: 600, aim: 350, unit: 'MB' })];
+}
+
+/** @param {Course} course */
+async function refusedBodies({ stack, quick }) {
+  if (!tellsMemory) return [];
+  const database = await stack.database(SMALL);
+  const api = await stack.api(database, 'refused');
+  const rows = [];
+  const path = transcriptOf(database.episodes[0]);
+  for (const [name, token, expect] of /** @type {const} */ ([
+    ['an unauthenticated', undefined, 401],
+    ['an unpermitted', database.reader, 403],
+  ])) {
+    const load = await stack.load();
+    const send = (/** @type {number} */ bytes, /** @type {number} */ atOnce) =>
+      load.do('refused', { port: api.port, path, token, bytes, atOnce, expect });
+    for (let round = 0; round < 50; round += 1) await send(10, 8); // what the route needs in any case
+    await sleep(500);
+    forgetPeak(api.pid);
+    const before = memory(api.pid).now;
+    for (let round = 0; round < (quick ? 3 : 10); round += 1) await send(30 * MB, 8);
+    rows.push(
+      alone(`growth of the api’s memory by ${name} body of 30 MB, 8 at once, over and over`, Math.max(0, memory(api.pid).peak - before) / MB, {
+        bar: null,
+        aim: null,
+        unit: 'MB',
+      }),
+    );
+  }
+  await api.stop();
+  return rows;
+}
+
+/**
+ * Lets measurements take turns, each round in the other order, the first ones for warming up.
+ *
+ * @param {readonly (() => Promise<number>)[]} measurements
+ * @param {{ warm: number, rounds: number }} options
+ * @returns {Promise<number[][]>} for each measurement the values of the rounds that count
+ */
+async function inTurn(measurements, { warm, rounds }) {
+  /** @type {number[][]} */
+  const values = measurements.map(() => []);
+  for (let round = -warm; round < rounds; round += 1) {
+    const order = measurements.map((measure, number) => /** @type {const} */ ([measure, values[number] ?? []]));
+    if (round % 2 !== 0) order.reverse();
+    for (const [measure, into] of order) {
+      const value = await measure();
+      if (round >= 0) into.push(value);
+    }
+  }
+  return values;
+}
+
+/**
+ * @param {string} name
+ * @param {number} ours
+ * @param {number} peer
+ * @param {Pick<Row, 'bar' | 'aim' | 'unit'> & { better?: Row['better'] }} terms
+ * @returns {Row}
+ */
+function against(name, ours, peer, { better = 'lower', ...terms }) {
+  return { name, ours, peer, ratio: ours / peer, better, ...terms };
+}
+
+/**
+ * @param {string} name
+ * @param {number} ours
+ * @param {Pick<Row, 'bar' | 'aim' | 'unit'>} terms
+ * @returns {Row}
+ */
+function alone(name, ours, terms) {
+  return { name, ours, peer: null, ratio: null, better: 'lower', ...terms };
+}
