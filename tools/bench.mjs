@@ -44,6 +44,9 @@ export async function bench(args) {
       log(`${name} …`);
       rows.push(...(await figure({ stack, quick })));
     }
+  } catch (error) {
+    for (const line of stack.complaints()) log(line);
+    throw error;
   } finally {
     await stack.close();
   }

@@ -2,7 +2,7 @@
 /** What is measured, and what it is measured with: a PostgreSQL of our own, and processes that end when this one does. */
 import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -186,6 +186,13 @@ export class Stack {
     await client.query('VACUUM');
     await client.query('CHECKPOINT');
     await client.end();
+  }
+
+  /** The last things that went wrong in the processes that were measured. */
+  complaints() {
+    const file = join(this.dir, 'output.log');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    return lines.filter((line) => line.includes('"level":"error"')).slice(-3);
   }
 
   async close() {

@@ -33,20 +33,17 @@ export class QueuesModule {
  * connection's parameters.
  */
 function tellFaultsTo(log: Logger): void {
-  const told = <T extends Queue | Worker>(it: T): T => {
-    it.on('error', (err: Error) => log.warn({ err, queue: it.name }, 'the queue has a fault'));
-    return it;
-  };
+  const tell = (queue: string) => (err: Error) => log.warn({ err, queue }, 'the queue has a fault');
   BullModule.queueClass = class extends Queue {
     constructor(...args: ConstructorParameters<typeof Queue>) {
       super(...args);
-      told(this as Queue);
+      this.on('error', tell(this.name));
     }
   };
   BullModule.workerClass = class extends Worker {
     constructor(...args: ConstructorParameters<typeof Worker>) {
       super(...args);
-      told(this as Worker);
+      this.on('error', tell(this.name));
     }
   };
 }
