@@ -7,7 +7,7 @@ export class WorkerModule {
   static for(env: Env, log: Logger): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [PlatformModule.for({ env, log, persistence: [], name: 'worker' }), QueuesModule.forRoot(env, log), SweepModule],
+      imports: [PlatformModule.for({ env, log, persistence: [], name: 'worker' }), QueuesModule.forRoot(env), SweepModule],
     };
   }
 }

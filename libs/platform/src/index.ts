@@ -22,7 +22,7 @@ export { Metrics } from './process/metrics.js';
 export { listenForOperators } from './process/operations.server.js';
 export { PlatformModule } from './process/platform.module.js';
 
-export { QueuesModule } from './queue/queues.module.js';
+export { QueuesModule, registerQueue } from './queue/queues.module.js';
 export { SweepModule } from './rate-limit/sweep.module.js';
 export { RateLimits } from './rate-limit/rate-limits.js';
 export { SlidingWindow, type Hit, type WindowSize } from './rate-limit/sliding-window.js';

@@ -1,11 +1,37 @@
 import { BullModule } from '@nestjs/bullmq';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 'bullmq';
-import type { Logger } from 'pino';
 import { Env } from '../env/env.js';
 
 /** BullMQ's tables live in this PostgreSQL schema. */
 const SCHEMA = 'bullmq';
+
+/**
+ * A server that is away is an event of queues and workers, who go on trying. Where nobody listens, BullMQ prints it to the
+ * console, with all parameters of the connection.
+ */
+const logger = new Logger('queue');
+const tell = ({ name }: Queue | Worker, { message }: Error) => logger.warn(`${name}: ${message}`);
+
+class AudibleQueue extends Queue {
+  constructor(...args: ConstructorParameters<typeof Queue>) {
+    super(...args);
+    this.on('error', (error: Error) => tell(this, error));
+  }
+}
+
+class AudibleWorker extends Worker {
+  constructor(...args: ConstructorParameters<typeof Worker>) {
+    super(...args);
+    this.on('error', (error: Error) => tell(this, error));
+  }
+}
+
+/** A queue, for the `imports` of the module that fills or works it. */
+export function registerQueue(name: string): DynamicModule {
+  BullModule.queueClass = AudibleQueue; // Nest takes the class at this moment
+  return BullModule.registerQueue({ name });
+}
 
 /**
  * BullMQ on Redis when `REDIS_URL` is set, otherwise on PostgreSQL. Jobs only wake workers and keep schedules: what is to be
@@ -13,8 +39,8 @@ const SCHEMA = 'bullmq';
  */
 @Module({})
 export class QueuesModule {
-  static forRoot(env: Env, log: Logger): DynamicModule {
-    tellFaultsTo(log);
+  static forRoot(env: Env): DynamicModule {
+    BullModule.workerClass = AudibleWorker;
     if (env.REDIS_URL === undefined) setDefaultBackendFactory(createPostgresBackend);
     return {
       module: QueuesModule,
@@ -26,26 +52,6 @@ export class QueuesModule {
       ],
     };
   }
-}
-
-/**
- * A server that is away is an event of queues and workers, who go on trying. Unheard, BullMQ prints it to the console, with the
- * connection's parameters.
- */
-function tellFaultsTo(log: Logger): void {
-  const tell = (queue: string) => (err: Error) => log.warn({ err, queue }, 'the queue has a fault');
-  BullModule.queueClass = class extends Queue {
-    constructor(...args: ConstructorParameters<typeof Queue>) {
-      super(...args);
-      this.on('error', tell(this.name));
-    }
-  };
-  BullModule.workerClass = class extends Worker {
-    constructor(...args: ConstructorParameters<typeof Worker>) {
-      super(...args);
-      this.on('error', tell(this.name));
-    }
-  };
 }
 
 function connection({ REDIS_URL: redis, DATABASE_URL: postgres }: Env): ConnectionOptions {

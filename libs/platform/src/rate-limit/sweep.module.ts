@@ -1,4 +1,4 @@
-import { BullModule, InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
+import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { Cron, ScheduleModule } from '@nestjs/schedule';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -8,6 +8,7 @@ import type { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { logContext } from '../http/request.js';
 import { LOG } from '../process/log.js';
+import { registerQueue } from '../queue/queues.module.js';
 
 const QUEUE = 'rate-limit-sweep';
 
@@ -65,7 +66,7 @@ export class SweepProcessor extends WorkerHost {
 
 /** The worker's part of the rate limits. */
 @Module({
-  imports: [ScheduleModule.forRoot(), BullModule.registerQueue({ name: QUEUE })],
+  imports: [ScheduleModule.forRoot(), registerQueue(QUEUE)],
   providers: [SweepSchedule, SweepProcessor],
 })
 export class SweepModule {}
