@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lock } from './lock.mjs';
+import { startOf, whenOrphaned } from './process.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** A cold installation on a slow line; whoever waits for another's does not give up earlier. */
@@ -16,11 +17,12 @@ const PATIENCE_MS = 30 * 60_000;
  */
 export async function install() {
   if (isInstalled()) return;
-  const { release } = await lock(join(ROOT, '.nx/install.lock'), { purpose: 'npm ci', patience: PATIENCE_MS });
+  const claim = await lock(join(ROOT, '.nx/install.lock'), { purpose: 'npm ci', patience: PATIENCE_MS });
   try {
-    if (!isInstalled()) await npmCi();
+    claim.left.forEach(({ pid }) => killGroup(pid, 'SIGKILL')); // of an installation that was killed
+    if (!isInstalled()) await npmCi(claim);
   } finally {
-    release();
+    claim.release();
   }
 }
 
@@ -51,23 +53,46 @@ function packagesOf(file) {
   }
 }
 
-/** @returns {Promise<void>} */
-function npmCi() {
+/**
+ * @param {import('./lock.mjs').Lock} claim
+ * @returns {Promise<void>}
+ */
+function npmCi(claim) {
   process.stderr.write('Installing the dependencies (npm ci)\n');
   // The npm that runs us, on its own Node: the `node` on the PATH of a script is in the folder that is about to go.
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   const [command, ...first] = npm && node && existsSync(node) ? [node, npm] : ['npm'];
   // All of them also with NODE_ENV=production: the build needs them. stdout is the command's own.
   const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
-  const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
-  process.on('SIGINT', pass).on('SIGTERM', pass);
+  // A group of its own, since npm can take most of a minute to obey, and what it runs does not hear of it at all.
+  const child = spawn(command, args, { cwd: ROOT, detached: true, stdio: ['ignore', 2, 2] });
+  if (child.pid) claim.note({ children: [{ pid: child.pid, start: startOf(child.pid) }] });
+  let interrupted = false;
+  const interrupt = () => {
+    interrupted = true;
+    if (child.pid) killGroup(child.pid, 'SIGKILL'); // nothing is lost: a half installation is made anew
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt).on('SIGHUP', interrupt);
+  whenOrphaned(interrupt);
   return new Promise((done, fail) => {
     child.once('error', fail);
     child.once('exit', (status, signal) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass);
-      if (status === 0) done();
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', interrupt);
+      if (interrupted) fail(new DOMException('interrupted', 'AbortError'));
+      else if (status === 0) done();
       else fail(new Error(`npm ci ended with ${signal ?? `status ${status}`}`));
     });
   });
+}
+
+/**
+ * @param {number} leader
+ * @param {NodeJS.Signals} signal
+ */
+function killGroup(leader, signal) {
+  try {
+    process.kill(-leader, signal);
+  } catch {
+    // gone already
+  }
 }

@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Whose child this process is born, before anything has had the time to go wrong. */
+const PARENT = process.ppid;
+
 /**
  * Tells a process apart from a later one with the same pid: when it started, or undefined when nothing (or only a zombie)
  * has that pid.
@@ -89,9 +92,8 @@ export function stopSignal() {
  */
 export function whenOrphaned(tell) {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === PARENT) return;
     clearInterval(watch);
     tell();
   }, 200);

@@ -31,7 +31,8 @@ try {
   const status = isNodeRecent() ? await command(args) : await onProjectNode();
   if (status !== undefined) process.exit(status);
 } catch (error) {
-  if (error instanceof Error && error.name === 'AbortError') process.exit(130); // as asked
+  // As asked. To end `npm start` is no failure of it, at whatever moment.
+  if (error instanceof Error && error.name === 'AbortError') process.exit(name === 'start' ? 0 : 130);
   // What a person can act on is thrown as a plain Error with words for them, or comes from the system with a code.
   const expected = error instanceof Error && (error.constructor === Error || 'code' in error);
   process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : error}\n`);

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '@app/platform';
-import { parseTranscript, type TranscriptFormat } from './parse.js';
+import type { TranscriptFormat } from './defects.js';
+import { parseTranscript } from './parse.js';
 import { segmentRows } from './segment-rows.js';
 
 /** An upload that may be stored, with its rows ready for COPY, or everything that is wrong with it. */

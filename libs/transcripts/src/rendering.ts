@@ -1,4 +1,4 @@
-import type { Subtitle } from './parse.js';
+import type { Subtitle } from './subtitles.js';
 import { srtCue, VTT_HEADER, vttCue } from './serialize.js';
 import type { TranscriptHead } from './transcripts.queries.js';
 
@@ -52,12 +52,16 @@ class Rendering {
 }
 
 /** A transcript on its way to a file of the given type. Its ETag is strong and differs between types. */
-export function rendering(episodeId: string, type: RenderedType, { revision, wordLevel }: TranscriptHead): Rendering {
+export function rendering(episodeId: string, type: RenderedType, { revision, format, wordLevel }: TranscriptHead): Rendering {
   switch (type) {
     case 'text/vtt':
       return new Rendering(`"${revision}.vtt"`, 'text/vtt; charset=utf-8', { head: VTT_HEADER, item: vttCue, tail: '' });
     case 'application/x-subrip':
-      return new Rendering(`"${revision}.srt"`, 'application/x-subrip; charset=utf-8', { head: '', item: srtCue, tail: '' });
+      return new Rendering(`"${revision}.srt"`, 'application/x-subrip; charset=utf-8', {
+        head: '',
+        item: (subtitle, position) => srtCue(subtitle, position, format),
+        tail: '',
+      });
     case 'application/json':
       return new Rendering(`"${revision}${wordLevel ? '.words' : ''}.json"`, 'application/json; charset=utf-8', {
         head: `{"data":{"episode_id":"${episodeId}","word_level":${wordLevel},"segments":[`,

@@ -6,8 +6,9 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import { DataSource, EntityManager } from 'typeorm';
-import type { Subtitle, TranscriptFormat } from './parse.js';
+import type { TranscriptFormat } from './defects.js';
 import { SEGMENT_COLUMNS } from './segment-rows.js';
+import type { Subtitle } from './subtitles.js';
 
 /** What the rows of one transcript share. */
 export type TranscriptHead = { readonly revision: string; readonly format: TranscriptFormat; readonly wordLevel: boolean };
