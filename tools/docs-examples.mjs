@@ -16,7 +16,7 @@ const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md'];
 const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
 
 /** A file and its answer, or a quoted content and its answer. */
-const EXAMPLE = /(```(srt|vtt)\n([^]*?)```\n\n|<!-- answer to: (".*") -->\n\n)```json\n[^]*?```/g;
+const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*") -->\n\n)```json\n(?:(?!```).*\n)*```/gm;
 
 /**
  * Puts the answers into the documents' texts.

@@ -37,6 +37,11 @@ const HOPELESS = 5;
 /** EX_CONFIG of sysexits.h: the process has said what is wrong with the environment, and another start would say it again. */
 const BAD_CONFIGURATION = 78;
 
+/** Key of the demo episode that a newcomer uploads a transcript to (apps/admin/src/demo.ts). */
+const DEMO_EPISODE = 'undo-is-a-promise';
+
+/** @typedef {{ token: string, read_only_token: string, episode: string }} DemoTokens */
+
 /** The end of the start, about which everything has been said. */
 class Told extends Error {}
 
@@ -232,15 +237,16 @@ function keepRunning(name, { over, fail, born }) {
  *
  * @param {string} dir
  * @param {{ embedded: { fresh: boolean } | undefined, over: AbortSignal }} options
- * @returns {Promise<{ token: string, read_only_token: string } | undefined>}
+ * @returns {Promise<DemoTokens | undefined>}
  */
 async function demoTokens(dir, { embedded, over }) {
   const noted = embedded && !embedded.fresh ? readText(demoTokensFile(dir)) : undefined;
   if (noted !== undefined) return JSON.parse(noted);
-  const { loaded, token, read_only_token } = JSON.parse(await admin(['fixtures', 'demo'], over));
+  const { loaded, token, read_only_token, episodes } = JSON.parse(await admin(['fixtures', 'demo'], over));
   if (!loaded) return undefined;
-  if (embedded) writePrivately(demoTokensFile(dir), `${JSON.stringify({ token, read_only_token })}\n`);
-  return { token, read_only_token };
+  const made = { token, read_only_token, episode: episodes[DEMO_EPISODE] };
+  if (embedded) writePrivately(demoTokensFile(dir), `${JSON.stringify(made)}\n`);
+  return made;
 }
 
 /**
@@ -265,7 +271,7 @@ async function admin(args, signal) {
 
 /**
  * @param {number} port
- * @param {{ token: string, read_only_token: string } | undefined} tokens
+ * @param {DemoTokens | undefined} tokens
  */
 function greet(port, tokens) {
   const { host } = address();
@@ -278,7 +284,11 @@ function greet(port, tokens) {
       `  Base URL    ${base}`,
       `  Docs        ${base}/docs`,
       ...(tokens
-        ? [`  Demo token  ${tokens.token} (everything)`, `              ${tokens.read_only_token} (read only)`]
+        ? [
+            `  Demo token  ${tokens.token} (everything)`,
+            `              ${tokens.read_only_token} (read only)`,
+            `  Episode     ${tokens.episode} (to upload a transcript to)`,
+          ]
         : [`  Token       the database has users already; make one with`, `              ${create}`]),
       `  Try it      curl -H 'Authorization: Bearer ${tokens?.token ?? 'TOKEN'}' ${base}/api/v1/podcasts`,
       '  Stop        Ctrl-C',

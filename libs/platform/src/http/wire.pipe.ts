@@ -6,7 +6,7 @@ import { AppError, invalid, type ErrorDetail } from './app-error.js';
 /** Constraints whose code says more than `invalid`; others name theirs with `context: { code }`. */
 const CODES: Readonly<Record<string, string>> = { isDefined: 'required', isNotEmpty: 'required' };
 
-const UNKNOWN = 'There is no such field.';
+const UNKNOWN = { unknown_field: 'There is no such field.', unknown_parameter: 'There is no such parameter.' } as const;
 
 /**
  * Turns what came over the wire into the request class that the route declares, and reports everything that is wrong with it
@@ -37,12 +37,12 @@ export async function checkWire<T extends object>(Wire: new () => T, value: unkn
   throw new AppError('invalid', source === 'query' ? 'The query is not valid.' : 'The body is not valid.', {
     errors: [
       ...faults.flatMap((fault) => details(fault, unknown)),
-      ...dropped.map((field) => ({ field, code: unknown, message: UNKNOWN })),
+      ...dropped.map((field) => ({ field, code: unknown, message: UNKNOWN[unknown] })),
     ],
   });
 }
 
-function details(fault: ValidationError, unknownCode: string, parent = ''): ErrorDetail[] {
+function details(fault: ValidationError, unknownCode: keyof typeof UNKNOWN, parent = ''): ErrorDetail[] {
   const index = /^\d+$/.test(fault.property);
   const field = index ? `${parent}[${fault.property}]` : parent ? `${parent}.${fault.property}` : fault.property;
   const own = Object.entries(fault.constraints ?? {});
@@ -53,7 +53,7 @@ function details(fault: ValidationError, unknownCode: string, parent = ''): Erro
   if (first) {
     const [name, message] = first;
     const code = name === 'whitelistValidation' ? unknownCode : (contexts[name]?.code ?? CODES[name] ?? 'invalid');
-    mine.push({ field, code, message: name === 'whitelistValidation' ? UNKNOWN : message });
+    mine.push({ field, code, message: name === 'whitelistValidation' ? UNKNOWN[unknownCode] : message });
   }
   return [...mine, ...(fault.children ?? []).flatMap((child) => details(child, unknownCode, field))];
 }

@@ -1,4 +1,5 @@
-import type { Redis } from 'ioredis';
+import { ReplyError, type Redis } from 'ioredis';
+import { AppError } from '../http/app-error.js';
 import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 
 /**
@@ -36,7 +37,11 @@ export class RedisSlidingWindow extends SlidingWindow {
   }
 
   override async hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
-    const [allowed, used, freesInMs] = await this.redis.hitRateLimit(`rate-limit:${key}`, limit, windowMs);
+    const [allowed, used, freesInMs] = await this.redis.hitRateLimit(`rate-limit:${key}`, limit, windowMs).catch((error: unknown) => {
+      // Whatever is not Redis's own answer is that there was none: nobody is let in uncounted.
+      if (error instanceof ReplyError) throw error;
+      throw new AppError('unavailable', 'The service is not available at the moment.', { headers: { 'Retry-After': '1' } });
+    });
     return { allowed: allowed === 1, used, freesInMs };
   }
 }

@@ -1,0 +1,253 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+
+// `npm start` as a newcomer meets it (decisions 1): the real command, a folder of its own, a free port.
+jest.setTimeout(60_000);
+// Against a stack that runs elsewhere there is nothing to start.
+const describeHere = process.env.E2E_BASE_URL ? describe.skip : describe;
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+describeHere('npm start, running', () => {
+  let running: Start;
+
+  beforeAll(async () => {
+    running = await start();
+    await running.isReady();
+  });
+  afterAll(() => discard(running));
+
+  it('prints a base URL, a docs URL, a token and a curl line that work', async () => {
+    const { output, port } = running;
+    const [, token] = /Demo token +(pat_[\w-]{43})/.exec(output()) ?? [];
+    const [, curl] = /(curl .*)/.exec(output()) ?? [];
+
+    expect(output()).toContain(`Base URL    http://127.0.0.1:${port}\n`);
+    expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
+    expect(curl).toContain(`Bearer ${token}`);
+    const { data } = JSON.parse(execFileSync('sh', ['-c', `${curl} -sS`], { encoding: 'utf8' })) as { data: object[] };
+    expect(data.length).toBeGreaterThan(0);
+  });
+
+  it('refuses a second start on its DATA_DIR, in one line', async () => {
+    const second = await start({ dir: running.dir });
+
+    expect(await second.exit()).toBe(1);
+    expect(second.said()).toEqual([expect.stringMatching(/^DATA_DIR .* is in use by process \d+ \(npm start\)$/)]);
+  });
+
+  it('refuses a taken port, in one line', async () => {
+    const second = await start({ port: running.port });
+
+    expect(await second.exit()).toBe(1);
+    expect(second.said()).toEqual([`Port ${running.port} on 127.0.0.1 is taken: stop what uses it, or set PORT to another`]);
+    discard(second);
+  });
+
+  it('starts an api, a worker and a database again that die', async () => {
+    const before = { api: running.find('apps/api/'), worker: running.find('apps/worker/'), postgres: running.find('bin/postgres') };
+    for (const pid of Object.values(before)) process.kill(pid, 'SIGKILL');
+
+    await until(() =>
+      ['apps/api/', 'apps/worker/', 'bin/postgres'].every((name) => running.processes().some(({ args }) => args.includes(name))),
+    );
+    await until(() => isHealthy(running.port));
+    expect(Object.values(before).filter(isAlive)).toEqual([]);
+  });
+
+  it('serves the operator’s commands beside it', () => {
+    expect(admin(running.dir, ['user', 'create', '--name', 'Somebody'])).toMatchObject({ name: 'Somebody' });
+  });
+});
+
+describeHere('npm start, ending', () => {
+  const started: Start[] = [];
+  const begin = async (options?: Parameters<typeof start>[0]) => {
+    const one = await start(options);
+    started.push(one);
+    return one;
+  };
+  afterEach(() => started.splice(0).forEach(discard));
+
+  it('stops on Ctrl-C, also an impatient one, leaves nothing behind, and keeps the data and the token', async () => {
+    const first = await begin();
+    await first.isReady();
+    const processes = first.processes();
+    const began = Date.now();
+    process.kill(-first.pid, 'SIGINT');
+    process.kill(-first.pid, 'SIGINT');
+
+    expect(await first.exit()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
+    expect(['lock', 'database-url'].filter((name) => existsSync(join(first.dir, name)))).toEqual([]);
+
+    const second = await begin({ dir: first.dir });
+    await second.isReady();
+    expect(second.tokens()).toEqual(first.tokens());
+    expect(await second.status(first.tokens()[0])).toBe(200);
+
+    process.kill(second.pid, 'SIGTERM'); // to npm alone
+    expect(await second.exit()).toBe(0);
+    expect(second.processes()).toEqual([]);
+  });
+
+  it('is no obstacle to the next start when it was killed, and leaves nothing behind', async () => {
+    const first = await begin();
+    await first.isReady();
+    const processes = first.processes();
+    process.kill(readHolder(first.dir), 'SIGKILL'); // the starter itself
+
+    const second = await begin({ dir: first.dir, port: first.port });
+    await second.isReady();
+    expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
+    expect(await second.status(first.tokens()[0])).toBe(200);
+
+    const successors = second.processes();
+    process.kill(second.pid, 'SIGKILL'); // npm, of whose end nobody is told
+    await until(() => successors.every(({ pid }) => !isAlive(pid)));
+  });
+
+  it('names every fault of the environment in one message', async () => {
+    const wrong = await begin({ env: { RATE_LIMIT_PER_MINUTE: 'many', WEBHOOK_TIMEOUT_MS: '5' } });
+
+    expect(await wrong.exit()).toBe(1);
+    const faults = wrong.said().filter((line) => line.includes('must be'));
+    expect(faults).toEqual([expect.stringContaining('RATE_LIMIT_PER_MINUTE'), expect.stringContaining('WEBHOOK_TIMEOUT_MS')]);
+  });
+
+  it('is not needed for an operator’s command, which runs the database for itself', () => {
+    const dir = folder();
+    const { id } = admin(dir, ['user', 'create', '--name', 'Somebody']) as { id: string };
+
+    expect(admin(dir, ['token', 'list', '--user', id])).toEqual({ tokens: [] });
+    expect(existsSync(join(dir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+    rmSync(dir, { recursive: true });
+  });
+});
+
+type Process = { readonly pid: number; readonly parent: number; readonly args: string };
+type Start = Awaited<ReturnType<typeof start>>;
+
+/** Types `npm start`, in a process group of its own as a terminal would. */
+async function start({ dir = folder(), port, env = {} }: { dir?: string; port?: number; env?: NodeJS.ProcessEnv } = {}) {
+  const chosen = port ?? (await freePort());
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    detached: true,
+    env: { ...surroundings(), DATA_DIR: dir, PORT: String(chosen), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const pid = npm.pid ?? 0;
+  let text = '';
+  for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+  const exited = exitOf(npm);
+  const output = () => text;
+  const processes = () => descendants(pid);
+  return {
+    dir,
+    port: chosen,
+    pid,
+    output,
+    processes,
+    exit: () => exited,
+    /** What it says beside npm and the processes' logs. */
+    said: () =>
+      output()
+        .split('\n')
+        .filter((line) => line.trim() !== '' && !/^(npm|>|{)/.test(line)),
+    tokens: () =>
+      output()
+        .match(/pat_[\w-]{43}/g)
+        ?.slice(0, 2) ?? [],
+    find: (name: string) => processes().find(({ args }) => args.includes(name))?.pid ?? 0,
+    status: async (token = '') =>
+      (await fetch(`http://127.0.0.1:${chosen}/api/v1/podcasts`, { headers: { authorization: `Bearer ${token}` } })).status,
+    isReady: async () => {
+      await until(() => text.includes('Try it') || npm.exitCode !== null);
+      if (npm.exitCode !== null) throw new Error(`npm start ended: ${text}`);
+    },
+  };
+}
+
+/** Ends what a test has left running, and its data. */
+function discard({ pid, dir, processes }: Start): void {
+  for (const { pid: one } of processes()) signal(one, 'SIGKILL');
+  signal(-pid, 'SIGKILL');
+  rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+function admin(dir: string, args: string[]): object {
+  const answer = execFileSync('npm', ['run', '-s', 'admin', '--', ...args], {
+    cwd: ROOT,
+    env: { ...surroundings(), DATA_DIR: dir },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return JSON.parse(answer) as object;
+}
+
+/** Of our own environment, what a shell would have. */
+function surroundings(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, TMPDIR };
+}
+
+const folder = () => mkdtempSync(join(tmpdir(), 'podcast-automation-start-'));
+
+const readHolder = (dir: string) => (JSON.parse(readFileSync(join(dir, 'lock'), 'utf8')) as { pid: number }).pid;
+
+/** The living processes, without those that have ended and whom nobody has asked how. */
+function alive(): Process[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).split('\n');
+  return lines.flatMap((line) => {
+    const [, pid, parent, stat, args] = /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(line) ?? [];
+    return args === undefined || stat?.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
+  });
+}
+
+const isAlive = (pid: number) => alive().some((one) => one.pid === pid);
+
+/** A process and what it has started, and they, and so on. */
+function descendants(pid: number, all = alive()): Process[] {
+  const children = all.filter(({ parent }) => parent === pid);
+  return [...all.filter((one) => one.pid === pid), ...children.flatMap((child) => descendants(child.pid, all))];
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // gone already
+  }
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((done) => child.once('exit', (code) => done(code)));
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(100)) if (await condition()) return;
+  throw new Error(`not so within 30 s: ${condition}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
