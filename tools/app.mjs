@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 import { dataDir, hasDatabaseUrl, isServed, lockFile, postgresDir, publishUrl, withdrawUrl } from './data-dir.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
@@ -99,7 +100,7 @@ async function become(name, args) {
   whenOrphaned(() => process.kill(process.pid, 'SIGTERM'));
   enableCompileCache(process.env.NODE_COMPILE_CACHE ?? COMPILED);
   process.argv = [process.execPath, mainOf(name), ...args];
-  await import(mainOf(name));
+  await import(pathToFileURL(mainOf(name)).href);
 }
 
 /**

@@ -10,7 +10,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { swcOptions } from './swc-options.mjs';
 
-const ROOT = resolve(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..');
+const ROOT = resolve(import.meta.dirname, '..');
 const STAMP = '.stamp.json';
 
 /** @typedef {{ recipe: string, sources: Record<string, string> }} Stamp what `dist` was made by and from */

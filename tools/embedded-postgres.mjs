@@ -55,7 +55,7 @@ const HOST = '127.0.0.1';
 const START_MS = 60_000;
 const LOG_LIMIT = 10 * 1024 * 1024;
 
-/** Settings for a cluster whose data nobody will miss: a third of the time of the default ones. */
+/** Settings for a cluster whose data nobody will miss: nothing waits for the disk. */
 export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
@@ -171,14 +171,20 @@ function accountFor(home) {
   return { uid, gid };
 }
 
-/** @returns {{ uid: number, gid: number }} */
+/**
+ * A user for PostgreSQL. It has to stand in /etc/passwd: initdb looks its name up.
+ *
+ * @returns {{ uid: number, gid: number }}
+ */
 function unprivileged() {
-  const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
-  for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = passwd.match(new RegExp(`^${name}:.*`, 'm'))?.[0].split(':') ?? [];
-    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
-  }
-  return { uid: 65534, gid: 65534 };
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid }) => uid > 0);
+  const user = ['postgres', 'nobody'].map((wanted) => users.find(({ name }) => name === wanted)).find(Boolean) ?? users[0];
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is no other user: set DATABASE_URL');
+  return user;
 }
 
 /**
@@ -241,7 +247,10 @@ function copyTo(place, native) {
  */
 async function makeCluster(home, { account, binaries, log, throwaway, signal }) {
   const cluster = join(home, 'cluster');
-  for (const name of readdirSync(home)) if (name.startsWith('cluster.')) rmSync(join(home, name), { recursive: true, force: true });
+  // Halves of an initdb that was interrupted. One whose starter was killed may still be writing.
+  for (const name of readdirSync(home).filter((entry) => entry.startsWith('cluster.'))) {
+    rmSync(join(home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
+  }
   if (existsSync(cluster)) return false;
 
   log('Making a PostgreSQL database (once)');
@@ -264,7 +273,7 @@ async function makeCluster(home, { account, binaries, log, throwaway, signal }) 
   if (status !== 0) {
     rmSync(making, { recursive: true, force: true });
     signal?.throwIfAborted();
-    throw new Error(`initdb failed: ${output.trim()}`);
+    throw new Error(`There is no embedded PostgreSQL without initdb, and that says: ${output.trim()} (or set DATABASE_URL)`);
   }
   renameSync(making, cluster);
   return true;

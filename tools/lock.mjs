@@ -88,8 +88,11 @@ function lockOf(file, mine, left) {
     left,
     note: (changes) => {
       Object.assign(mine, changes);
-      const next = write(file, mine);
-      renameSync(next, file);
+      try {
+        renameSync(write(file, mine), file);
+      } catch {
+        // somebody has deleted the folder: no reason to fall over, least of all when stopping
+      }
     },
     release: () => {
       const { pid, start } = holderOf(file) ?? {};

@@ -72,7 +72,13 @@ export async function start() {
   } finally {
     failed.abort();
     const deadline = Date.now() + STOP_MS;
-    for (const step of steps) await step(() => deadline - Date.now());
+    for (const step of steps) {
+      try {
+        await step(() => deadline - Date.now());
+      } catch (error) {
+        say(String(error)); // and on with the rest
+      }
+    }
     clearInterval(awake);
   }
 }
@@ -99,11 +105,11 @@ async function run({ over, fail, undo }) {
   const worker = keepRunning('worker', { over, fail, born });
   undo(() => Promise.all([api.stop(), worker.stop()]));
 
-  const end = new Promise((_, reject) => over.addEventListener('abort', () => reject(over.reason)));
+  const ending = new Promise((_, reject) => over.addEventListener('abort', () => reject(over.reason)));
   const ready = Promise.all([api.ready, worker.ready, demoTokens(dir, { embedded: await database, over })]);
-  const [{ port }, , tokens] = await Promise.race([ready, end]);
+  const [{ port }, , tokens] = await Promise.race([ready, ending]);
   greet(port, tokens);
-  await end;
+  await ending;
 }
 
 /**
@@ -139,6 +145,7 @@ async function refuseTakenPort() {
   });
   if (problem === 'EADDRINUSE') throw new Error(`Port ${port} on ${host} is taken: stop what uses it, or set PORT to another`);
   if (problem === 'EACCES') throw new Error(`Port ${port} on ${host} needs rights that this user does not have: set PORT to another`);
+  if (problem === 'EADDRNOTAVAIL' || problem === 'ENOTFOUND') throw new Error(`HOST ${host} is not an address of this machine`);
 }
 
 function address() {
@@ -265,6 +272,7 @@ async function admin(args, signal) {
   child.stdout?.on('data', (chunk) => (answer += chunk));
   const status = await ended(child);
   signal.throwIfAborted();
+  if (status > 128) throw new Error(`admin ${args.join(' ')} was killed`);
   if (status !== 0) throw new Told();
   return answer;
 }

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from './client.js';
+import { aliceAndBob } from './fixtures.js';
+import { Stack, type Loaded } from './stack.js';
+
+let stack: Stack;
+let seed: Loaded;
+let anyone: Client;
+let userId: string;
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  seed = await stack.load(aliceAndBob);
+  userId = seed.users['alice']!;
+  anyone = new Client((await stack.start('api')).baseUrl);
+});
+afterAll(() => stack.destroy());
+
+describe('authentication (spec 5, decisions 3)', () => {
+  const nobody = 'Bearer realm="api"';
+  const invalid = /^Bearer realm="api", error="invalid_token"/;
+
+  it.each([
+    ['no header', {}, nobody],
+    ['another scheme', { Authorization: 'Basic YWxpY2U6c2VjcmV0' }, nobody],
+    ['a bearer without a token', { Authorization: 'Bearer' }, invalid],
+    ['a token of another shape', { Authorization: 'Bearer abc' }, invalid],
+    ['a token that nobody has', { Authorization: `Bearer pat_${'A'.repeat(43)}` }, invalid],
+    ['two tokens', { Authorization: `Bearer pat_${'A'.repeat(43)}, Bearer pat_${'A'.repeat(43)}` }, invalid],
+  ])('refuses %s with 401', async (_, headers, expected) => {
+    const answer = await anyone.get('/api/v1/token', { headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toMatch(expected);
+  });
+
+  it('never looks at a token in the query string', async () => {
+    const answer = await anyone.get(`/api/v1/token?access_token=${seed.tokens['all']}`);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe(nobody);
+  });
+
+  it('takes the scheme in any case', async () => {
+    expect((await anyone.get('/api/v1/token', { headers: { Authorization: `bEARER ${seed.tokens['none']}` } })).status).toBe(200);
+  });
+
+  it('names the missing permission in a 403', async () => {
+    const answer = await anyone.get(`/api/v1/episodes/${seed.episodes['e1']}/transcript`, { token: seed.tokens['update'] });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="read"');
+  });
+
+  it('tells a caller its own token', async () => {
+    const { id, token } = await stack.admin(
+      'token',
+      'create',
+      '--user',
+      userId,
+      '--permission',
+      'read',
+      '--permission',
+      'update',
+      '--label',
+      'CI',
+      '--expires-in',
+      '30d',
+    );
+    const answer = await anyone.get('/api/v1/token', { token: token as string });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      data: {
+        id,
+        label: 'CI',
+        permissions: ['read', 'update'],
+        expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+    });
+    expect(Date.parse(answer.json.data.expires_at) - Date.now()).toBeGreaterThan(29.9 * 86_400_000);
+  });
+
+  it('refuses a revoked token at the next request', async () => {
+    const { id, token } = await stack.admin<{ id: string; token: string }>('token', 'create', '--user', userId);
+    expect((await anyone.get('/api/v1/podcasts', { token })).status).toBe(200);
+    await stack.admin('token', 'revoke', id);
+    expect((await anyone.get('/api/v1/podcasts', { token })).status).toBe(401);
+  });
+
+  it('refuses a token once it has expired', async () => {
+    const { token } = await stack.admin<{ token: string }>('token', 'create', '--user', userId, '--expires-in', '2s');
+    const made = Date.now();
+    expect((await anyone.get('/api/v1/podcasts', { token })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, made + 2100 - Date.now()));
+    expect((await anyone.get('/api/v1/podcasts', { token })).status).toBe(401);
+  });
+
+  it('keeps nothing of a token but its SHA-256', async () => {
+    const [row] = await stack.query<{ all: string }>('SELECT string_agg(t::text, chr(10)) AS all FROM api_tokens t');
+    expect(row?.all).toContain('\\x');
+    for (const token of Object.values(seed.tokens)) expect(row?.all).not.toContain(token.slice(4));
+  });
+});

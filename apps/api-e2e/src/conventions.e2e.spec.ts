@@ -1,0 +1,142 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, faults } from './client.js';
+import { aliceAndBob, SRT } from './fixtures.js';
+import { Stack, type Loaded, type Running } from './stack.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const UNKNOWN_ID = '01a1fc4b-8e85-72bc-87b6-49659652e670';
+
+let stack: Stack;
+let api: Running;
+let seed: Loaded;
+let alice: Client;
+let anyone: Client;
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  seed = await stack.load(aliceAndBob);
+  api = await stack.start('api');
+  anyone = new Client(api.baseUrl);
+  alice = anyone.with(seed.tokens['all']!);
+});
+afterAll(() => stack.destroy());
+
+const transcriptOf = (key: string) => `/api/v1/episodes/${seed.episodes[key] ?? key}/transcript`;
+
+describe('every failure (spec 7, decisions 2.6)', () => {
+  it.each([
+    ['an unknown route', 'GET', '/api/v1/nothing', 404],
+    ['an unknown method of a known route', 'DELETE', '/api/v1/podcasts', 404],
+    ['an unknown path outside the API', 'GET', '/nothing', 404],
+    ['an unknown episode', 'GET', `/api/v1/episodes/${UNKNOWN_ID}/transcript`, 404],
+    ['an id that is none', 'GET', '/api/v1/episodes/1/transcript', 404],
+    ['an id of another version', 'GET', '/api/v1/episodes/3f1f1f6e-6f6f-4f6f-8f6f-6f6f6f6f6f6f/transcript', 404],
+    ['percent-encoding that cannot be decoded', 'GET', '/api/v1/%E0%A4%A', 404],
+    ['a NUL in the path', 'GET', '/api/v1/episodes/%00/transcript', 404],
+  ])('%s is JSON with a message', async (_, method, path, status) => {
+    const answer = await alice.request(method, path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.json).toEqual({ message: expect.any(String) });
+  });
+
+  it('of something that is no HTTP request is JSON, too', async () => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write('THIS IS NOT HTTP\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text)).on('error', reject); // prettier-ignore
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: expect.any(String) });
+  });
+});
+
+describe('the checks come in one order (decisions 2.7)', () => {
+  const garbage = { body: '{not json', headers: { 'Content-Type': 'text/plain' } };
+
+  it('401 before everything', async () => {
+    expect((await anyone.request('PUT', transcriptOf('nothing'), garbage)).status).toBe(401);
+    expect((await anyone.get('/api/v1/nothing?x=1')).status).toBe(401);
+  });
+
+  it('403 for the permission before 404', async () => {
+    expect((await alice.request('PUT', transcriptOf(UNKNOWN_ID), { ...garbage, token: seed.tokens['read'] })).status).toBe(403);
+  });
+
+  it('404 before 422', async () => {
+    expect((await alice.request('PUT', transcriptOf(UNKNOWN_ID), garbage)).status).toBe(404);
+  });
+
+  it('403 for the ownership before 422, also when it is not confirmed', async () => {
+    expect((await alice.request('PUT', transcriptOf('foreign'), garbage)).status).toBe(403);
+    expect((await alice.request('PUT', transcriptOf('waiting'), garbage)).status).toBe(403);
+    expect((await alice.get(transcriptOf('foreign'))).status).toBe(403);
+  });
+
+  it('and 422 last', async () => {
+    expect((await alice.request('PUT', transcriptOf('e1'), garbage)).status).toBe(422);
+  });
+});
+
+describe('a body (decisions 2.4, 2.9)', () => {
+  const put = (sent: Parameters<Client['request']>[2]) => alice.request('PUT', transcriptOf('e1'), sent);
+  const json = { 'Content-Type': 'application/json' };
+
+  it.each([
+    ['that is not JSON', { body: '{"content":', headers: json }, [{ field: null, code: 'invalid_json' }]],
+    ['that is empty', { body: '', headers: json }, [{ field: null, code: 'invalid_json' }]],
+    ['of another type', { body: SRT, headers: { 'Content-Type': 'text/plain' } }, [{ field: null, code: 'unsupported_media_type' }]],
+    ['in another charset', { body: '{}', headers: { 'Content-Type': 'application/json; charset=latin1' } }, [{ field: null, code: 'unsupported_media_type' }]],
+    ['that says it is compressed', { body: '{}', headers: { ...json, 'Content-Encoding': 'gzip' } }, [{ field: null, code: 'unsupported_media_type' }]],
+    ['that is no object', { json: [] }, [{ field: null, code: 'invalid' }]],
+    ['without what is required', { json: {} }, [{ field: 'content', code: 'required' }]],
+    ['with another type of value', { json: { content: 1, format: 'doc' } }, [{ field: 'content', code: 'invalid' }, { field: 'format', code: 'invalid' }]],
+    ['with an unknown field', { json: { content: SRT, extra: 1 } }, [{ field: 'extra', code: 'unknown_field' }]],
+    ['with a field called __proto__', { body: `{"content":${JSON.stringify(SRT)},"__proto__":{}}`, headers: json }, [{ field: '__proto__', code: 'unknown_field' }]],
+  ])('%s is 422', async (_, sent, expected) => {
+    const answer = await put(sent);
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual(expected);
+  }); // prettier-ignore
+
+  it('may say charset=utf-8', async () => {
+    const answer = await put({ body: JSON.stringify({ content: SRT }), headers: { 'Content-Type': 'application/json; charset="UTF-8"' } });
+    expect([200, 201]).toContain(answer.status);
+  });
+});
+
+describe('a query', () => {
+  it.each(['/api/v1/podcasts?foo=1', '/api/v1/token?foo=1', '/api/v1/podcasts?first=1&constructor=1'])(
+    '%s is 422 unknown_parameter',
+    async (path) => {
+      const answer = await alice.get(path);
+      expect(answer.status).toBe(422);
+      expect(faults(answer)).toEqual([{ field: path.includes('constructor') ? 'constructor' : 'foo', code: 'unknown_parameter' }]);
+    },
+  );
+});
+
+describe('every answer of the API (decisions 2.8)', () => {
+  it.each([
+    ['a success', '/api/v1/podcasts', 'all'],
+    ['a 401', '/api/v1/podcasts', undefined],
+    ['a 404', '/api/v1/nothing', 'all'],
+    ['a 422', '/api/v1/podcasts?first=0', 'all'],
+  ])('%s carries a request id and the rate limit', async (_, path, key) => {
+    const { headers } = await anyone.get(path, { token: key && seed.tokens[key] });
+    expect(headers.get('x-request-id')).toMatch(UUID);
+    expect(headers.get('ratelimit-policy')).toBe('"default";q=100000;w=60');
+    expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=([1-9]|[1-5]\d|60)$/);
+  });
+
+  it('carries the caller’s request id when it is sane, and another one when it is not', async () => {
+    expect((await alice.get('/api/v1/token', { headers: { 'X-Request-Id': 'build-7.1' } })).headers.get('x-request-id')).toBe('build-7.1');
+    expect((await alice.get('/api/v1/token', { headers: { 'X-Request-Id': 'a b' } })).headers.get('x-request-id')).toMatch(UUID);
+    expect((await alice.get('/api/v1/token', { headers: { 'X-Request-Id': 'x'.repeat(129) } })).headers.get('x-request-id')).toMatch(UUID);
+  });
+});
+
+it('no log line holds a token', () => {
+  expect(api.output()).not.toContain('pat_');
+});

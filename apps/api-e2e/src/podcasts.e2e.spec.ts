@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, faults, type Answer } from './client.js';
+import { Stack, type Loaded } from './stack.js';
+
+const TITLES = Array.from({ length: 120 }, (_, index) => `Podcast ${String(index).padStart(3, '0')}`);
+
+let stack: Stack;
+let seed: Loaded;
+let alice: Client;
+let bob: Client;
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  const of = (owner: string) => (title: string, index: number) => ({ key: `${owner}-${index}`, title, owner, ownership_confirmed: true });
+  seed = await stack.load({
+    users: ['alice', 'bob', 'carol'].map((key) => ({ key, name: key, tokens: [{ key, permissions: [] }] })),
+    podcasts: [
+      ...TITLES.map(of('alice')),
+      ...TITLES.slice(0, 3).map(of('bob')),
+      { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice' },
+    ],
+  });
+  const api = await stack.start('api');
+  alice = new Client(api.baseUrl, seed.tokens['alice']);
+  bob = new Client(api.baseUrl, seed.tokens['bob']);
+});
+afterAll(() => stack.destroy());
+
+const titles = ({ json }: Answer) => (json.data as { title: string }[]).map(({ title }) => title);
+
+/** Follows a list to its end. */
+async function follow(client: Client, path: string, first: number, between?: (page: number) => Promise<void>): Promise<Answer[]> {
+  const pages: Answer[] = [];
+  for (let after = ''; ;) {
+    const answer = await client.get(`${path}?first=${first}${after && `&after=${encodeURIComponent(after)}`}`);
+    pages.push(answer);
+    if (!answer.json.meta.has_more) return pages;
+    after = answer.json.meta.next_cursor as string;
+    await between?.(pages.length);
+  }
+}
+
+describe('GET /podcasts (spec 4, decisions 4)', () => {
+  it('lists the confirmed podcasts of the caller, in order of creation, 50 a page', async () => {
+    const answer = await alice.get('/api/v1/podcasts');
+    expect(answer.status).toBe(200);
+    expect(titles(answer)).toEqual(TITLES.slice(0, 50));
+    expect(answer.json.meta).toEqual({ has_more: true, next_cursor: expect.any(String) });
+  });
+
+  it('shows id and title alone', async () => {
+    const answer = await bob.get('/api/v1/podcasts?first=1');
+    expect(answer.json.data).toEqual([{ id: seed.podcasts['bob-0'], title: 'Podcast 000' }]);
+  });
+
+  it('is empty for a caller without podcasts', async () => {
+    const answer = await alice.get('/api/v1/podcasts', { token: seed.tokens['carol'] });
+    expect(answer.json).toEqual({ data: [], meta: { has_more: false, next_cursor: null } });
+  });
+
+  it('lists a podcast once its ownership is confirmed', async () => {
+    const { id } = await stack.admin<{ id: string }>('podcast', 'create', '--title', 'New', '--owner', seed.users['carol']!);
+    const list = () => alice.get('/api/v1/podcasts', { token: seed.tokens['carol'] });
+    expect(titles(await list())).toEqual([]);
+    await stack.admin('podcast', 'confirm-ownership', id);
+    expect(titles(await list())).toEqual(['New']);
+  });
+});
+
+describe('paging (decisions 2.3)', () => {
+  it.each([1, 7, 60, 100])('in pages of %i gives every item once', async (first) => {
+    const pages = await follow(alice, '/api/v1/podcasts', first);
+    expect(pages.flatMap(titles)).toEqual(TITLES);
+    expect(pages.at(-1)?.json.meta).toEqual({ has_more: false, next_cursor: null });
+  });
+
+  it('stays right while rows come and go', async () => {
+    const all = seed.podcasts;
+    const pages = await follow(alice, '/api/v1/podcasts', 50, async (page) => {
+      // The last one of the page that was read goes, and so does one that is still to come.
+      await stack.query('UPDATE podcasts SET ownership_confirmed_at = NULL WHERE id = ANY($1)', [
+        [all[`alice-${page * 50 - 1}`], all['alice-110']],
+      ]);
+    });
+    expect(pages.flatMap(titles)).toEqual(TITLES.filter((_, index) => index !== 110));
+    await stack.query('UPDATE podcasts SET ownership_confirmed_at = now() WHERE owner_id = $1 AND title <> $2', [
+      seed.users['alice'],
+      'Unconfirmed',
+    ]);
+  });
+
+  it.each(['0', '101', '-1', '1.5', '1e1', 'ten', '', '%20 5', '0x10', '999999999999'])('refuses first=%s', async (first) => {
+    const answer = await alice.get(`/api/v1/podcasts?first=${first}`);
+    expect(answer.status).toBe(422);
+    expect(faults(answer)).toEqual([{ field: 'first', code: 'invalid' }]);
+  });
+
+  it('refuses a parameter that is given twice', async () => {
+    expect((await alice.get('/api/v1/podcasts?first=1&first=2')).status).toBe(422);
+    expect((await alice.get('/api/v1/podcasts?after=a&after=b')).status).toBe(422);
+  });
+
+  it('refuses what is no cursor of this list', async () => {
+    const cursor = (await alice.get('/api/v1/podcasts?first=1')).json.meta.next_cursor as string;
+    const changed = cursor.slice(0, -2) + (cursor.endsWith('AA') ? 'BB' : 'AA');
+    for (const after of ['', 'x', '%00', seed.podcasts['alice-1']!, changed, `${cursor}A`, `${cursor}=`, 'A'.repeat(10_000)]) {
+      const answer = await alice.get(`/api/v1/podcasts?after=${encodeURIComponent(after)}`);
+      expect(answer.status).toBe(422);
+      expect(faults(answer)[0]?.field).toBe('after');
+    }
+    expect((await bob.get(`/api/v1/podcasts?after=${cursor}`)).status).toBe(422);
+  });
+});
