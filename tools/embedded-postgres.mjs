@@ -119,12 +119,14 @@ export async function takeOver(dir) {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0]);
-  if (isServerOn(pid, realpathSync(cluster)))
-    return end(pid, [
+  if (isServerOn(pid, realpathSync(cluster))) {
+    await end(pid, [
       ['SIGINT', 5000],
       ['SIGQUIT', 7000],
       ['SIGKILL', 2000],
     ]);
+  }
+  if (!existsSync(file)) return;
 
   // The server was killed. PostgreSQL would not start while a process has its pid: another one by now, or its own zombie.
   rmSync(file, { force: true });

@@ -1,0 +1,173 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validate } from '@apidevtools/swagger-parser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import addFormats from 'ajv-formats';
+import { Ajv, type ValidateFunction } from 'ajv';
+import fc from 'fast-check';
+import { Client, type Answer, type Json, type Sent } from './client.js';
+import { aliceAndBob, SRT, VTT } from './fixtures.js';
+import { Stack, type Loaded } from './stack.js';
+
+const COMMITTED = join(import.meta.dirname, '../../../docs/openapi.json');
+/** Requests per operation. */
+const RUNS = 150;
+
+let stack: Stack;
+let seed: Loaded;
+let api: Client;
+let document: Json;
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '1000000' });
+  seed = await stack.load(aliceAndBob);
+  api = new Client((await stack.start('api')).baseUrl);
+  document = (await api.get('/openapi.json')).json;
+});
+afterAll(() => stack.destroy());
+
+type Operation = { readonly method: string; readonly path: string; readonly spec: Json };
+
+function operations(): Operation[] {
+  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, spec]) => ({ method: method.toUpperCase(), path, spec: spec as Json })),
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it('is valid', async () => {
+    await expect(validate(structuredClone(document) as Parameters<typeof validate>[0])).resolves.toBeDefined();
+  });
+
+  it('is the committed one: a difference is a change of the API (UPDATE_OPENAPI=1 writes it)', () => {
+    if (process.env['UPDATE_OPENAPI']) writeFileSync(COMMITTED, `${JSON.stringify(document, null, 2)}\n`);
+    expect(JSON.parse(readFileSync(COMMITTED, 'utf8'))).toEqual(document);
+  });
+
+  it('names, summarises and describes every operation and all its answers', () => {
+    for (const { path, method, spec } of operations()) {
+      expect([path, method, typeof spec.operationId, typeof spec.summary]).toEqual([path, method, 'string', 'string']);
+      for (const status of ['401', '422', '429', '500', '503'])
+        expect([path, Object.keys(spec.responses as object)]).toEqual([path, expect.arrayContaining([status])]);
+      expect(spec.security).toEqual([{ bearer: [] }]);
+    }
+  });
+});
+
+/** Values that are out to break something. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 50 }),
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '1e309',
+    '9'.repeat(400),
+    'null',
+    'true',
+    '[]',
+    '{}',
+    '%00',
+    '\0',
+    '../..',
+    '__proto__',
+    'constructor',
+    '😀',
+    '\ud800',
+    "' OR 1=1 --",
+  ),
+  fc.integer().map(String),
+  fc.uuid(),
+);
+
+const json = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.record({ content: fc.oneof(fc.constantFrom(SRT, VTT, 'WEBVTT\n\n'), hostile, fc.jsonValue({ maxDepth: 1 })), format: fc.oneof(fc.constantFrom('srt', 'vtt'), hostile, fc.integer()), extra: fc.jsonValue({ maxDepth: 1 }) }, { requiredKeys: [] }), // prettier-ignore
+);
+const body: fc.Arbitrary<Sent> = fc.oneof(
+  { weight: 4, arbitrary: json.map((value) => ({ json: value })) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      body: hostile,
+      headers: fc.record({
+        'Content-Type': fc.constantFrom('application/json', 'text/plain', 'application/json; charset=utf-16', 'multipart/form-data', ''),
+      }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ body: `{"content":${'['.repeat(5000)}${']'.repeat(5000)}}`, headers: { 'Content-Type': 'application/json' } }),
+  },
+);
+
+function requestsFor({ path, spec }: Operation): fc.Arbitrary<{ path: string; sent: Sent }> {
+  const known = ((spec.parameters ?? []) as Json[])
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => parameter.name as string);
+  const query = fc.array(
+    fc.tuple(
+      fc.oneof(fc.constantFrom('first', 'after', 'dry_run', ...known), hostile),
+      fc.oneof(fc.constantFrom('1', '50', 'true'), hostile),
+    ),
+    { maxLength: 3 },
+  );
+  const ids = [...Object.values(seed.episodes), ...Object.values(seed.podcasts)];
+  const segment = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...ids) },
+    { weight: 1, arbitrary: hostile.map((value) => value || 'x') },
+  );
+  const token = fc.oneof(
+    { weight: 4, arbitrary: fc.constant(seed.tokens['all']) },
+    { weight: 1, arbitrary: fc.constantFrom(undefined, seed.tokens['read'], seed.tokens['none'], 'pat_x') },
+  );
+  const accept = fc.constantFrom('application/json', 'text/vtt', 'application/x-subrip', '*/*', 'x', '');
+  return fc
+    .record({
+      segment,
+      query,
+      token,
+      accept,
+      etag: fc.constantFrom(undefined, '*', '"x"', ','),
+      sent: spec.requestBody ? body : fc.constant<Sent>({}),
+    })
+    .map(({ segment: one, query: pairs, token: bearer, accept: type, etag, sent }) => ({
+      path: `${path.replace(/\{\w+\}/g, () => encode(one))}${pairs.length ? `?${pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}` : ''}`,
+      sent: {
+        ...sent,
+        token: bearer,
+        headers: { Accept: type, ...(etag === undefined ? {} : { 'If-None-Match': etag }), ...sent.headers },
+      },
+    }));
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+it('never answers a generated request with a fault of its own, nor otherwise than it declares', async () => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: 'openapi', components: document.components });
+  const schemas = new Map<string, ValidateFunction>();
+  const judge = ({ method, path, spec }: Operation, answer: Answer) => {
+    const declared = spec.responses[String(answer.status)];
+    expect([method, path, answer.status, answer.status < 500 && declared !== undefined]).toEqual([method, path, answer.status, true]);
+    const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+    const schema = declared.content?.[type]?.schema;
+    if (!schema) return expect([answer.status, answer.text]).toEqual([304, '']);
+    if (type !== 'application/json') return;
+    const key = JSON.stringify(schema);
+    const check = schemas.get(key) ?? ajv.compile(JSON.parse(key.replaceAll('"#/components', '"openapi#/components')) as object);
+    schemas.set(key, check);
+    expect([check(answer.json), check.errors, answer.json]).toEqual([true, null, answer.json]);
+  };
+  for (const operation of operations()) {
+    await fc.assert(
+      fc.asyncProperty(requestsFor(operation), async ({ path, sent }) => {
+        judge(operation, await api.request(operation.method, path, sent));
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  }
+});

@@ -1,0 +1,177 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from './client.js';
+import { aliceAndBob, SRT } from './fixtures.js';
+import { Stack, type Running } from './stack.js';
+
+let stack: Stack;
+let api: Running;
+let anyone: Client;
+
+beforeAll(async () => {
+  stack = await Stack.create();
+  api = await stack.start('api');
+  anyone = new Client(api.baseUrl);
+});
+afterAll(() => stack.destroy());
+
+describe('health, metrics and documents need no token (decisions 1)', () => {
+  it('is live and ready', async () => {
+    expect((await anyone.get('/health/live')).status).toBe(200);
+    expect((await anyone.get('/health/ready')).status).toBe(200);
+  });
+
+  it('is not ready without its tables, and says so', async () => {
+    await stack.query('ALTER TABLE migrations RENAME TO migrations_away');
+    try {
+      const answer = await anyone.get('/health/ready');
+      expect([answer.status, answer.json.missing]).toEqual([503, ['migrations']]);
+    } finally {
+      // What asked for the migrations may have made an empty table.
+      await stack.query('DROP TABLE IF EXISTS migrations');
+      await stack.query('ALTER TABLE migrations_away RENAME TO migrations');
+    }
+    expect((await anyone.get('/health/ready')).status).toBe(200);
+  });
+
+  it('has metrics for Prometheus, by route and not by path', async () => {
+    await anyone.get('/api/v1/episodes/x/transcript');
+    const { status, text } = await anyone.get('/metrics');
+    expect(status).toBe(200);
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/episodes/:episode/transcript",status="401"}');
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('serves /metrics on METRICS_PORT alone where that is set', async () => {
+    const port = await freePort();
+    const other = await stack.start('api', { METRICS_PORT: String(port) });
+    expect((await new Client(other.baseUrl).get('/metrics')).status).toBe(404);
+    expect((await new Client(`http://127.0.0.1:${port}`).get('/metrics')).status).toBe(200);
+    await other.stop();
+  });
+
+  it('has a page of documents that loads nothing from elsewhere', async () => {
+    const page = await anyone.get('/docs');
+    expect(page.status).toBe(200);
+    const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link!);
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      const { origin, pathname } = new URL(link, `${api.baseUrl}/docs`);
+      expect(origin).toBe(api.baseUrl);
+      expect([pathname, (await anyone.get(pathname)).status]).toEqual([pathname, 200]);
+    }
+  });
+});
+
+describe('a process', () => {
+  it('worker is healthy on WORKER_PORT and ends with 0 on SIGTERM', async () => {
+    const port = await freePort();
+    const worker = await stack.start('worker', { WORKER_PORT: String(port) });
+    expect((await new Client(`http://127.0.0.1:${port}`).get('/health/ready')).json).toEqual({ status: 'ready' });
+    expect(await worker.stop()).toBe(0);
+    expect(worker.output()).toContain('"stopped"');
+  });
+
+  it('api finishes the upload that it is reading before it ends on SIGTERM', async () => {
+    const { tokens, episodes } = await stack.load(aliceAndBob);
+    const other = await stack.start('api');
+    const body = JSON.stringify({ content: SRT });
+    const { request } = await import('node:http');
+    const status = new Promise((resolve, reject) => {
+      const upload = request(`${other.baseUrl}/api/v1/episodes/${episodes['e1']}/transcript`, {
+        method: 'PUT',
+        headers: {
+          Authorization: `Bearer ${tokens['all']}`,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
+      });
+      upload.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
+      upload.write(body.slice(0, 20));
+      setTimeout(() => {
+        void other.stop();
+        setTimeout(() => upload.end(body.slice(20)), 500);
+      }, 500);
+    });
+    expect(await status).toBe(201);
+    expect(await other.ended).toBe(0);
+  });
+
+  it('names every fault of its environment in one message and ends with 1', async () => {
+    const env = {
+      PORT: 'x',
+      RATE_LIMIT_PER_MINUTE: '0',
+      WEBHOOK_RETRY_DELAYS: '1,2',
+      DATABASE_URL: 'mysql://secret@host/db',
+      OUTBOUND_CONNECT_TO: 'a:1:b:2',
+      NODE_ENV: 'production',
+    };
+    const failed = await stack.start('api', env).catch((error: Error) => error);
+    const message = (failed as Error).message;
+    for (const name of Object.keys(env).filter((key) => key !== 'NODE_ENV')) expect(message).toContain(name);
+    expect(message).toContain('status 1 ');
+    expect(message).not.toContain('secret');
+  });
+});
+
+describe('the operator’s CLI', () => {
+  it('answers with JSON alone, and with status 1 and words on stderr when it cannot', async () => {
+    const made = await stack.adminEnded('user', 'create', '--name', 'Carol', '--available-seconds', '3600');
+    expect([made.status, made.stderr]).toEqual([0, '']);
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    for (const args of [['token', 'list', '--user', 'nobody'], ['token', 'create', '--user', id, '--permission', 'fly'], ['token', 'revoke', id], ['podcast', 'confirm-ownership', id], ['user', 'create'], ['user', 'create', '--name', ' '], ['token', 'create', '--user', id, '--expires-in', 'soon'], ['fly']]) {
+      const refused = await stack.adminEnded(...args);
+      expect([args, refused.status, refused.stdout]).toEqual([args, 1, '']);
+      expect(refused.stderr).not.toBe('');
+    }
+  }); // prettier-ignore
+
+  it('lists tokens without showing them', async () => {
+    const { id: user } = await stack.admin<{ id: string }>('user', 'create', '--name', 'Dora');
+    const { id, token } = await stack.admin<{ id: string; token: string }>(
+      'token',
+      'create',
+      '--user',
+      user,
+      '--permission',
+      'read',
+      '--label',
+      'CI',
+    );
+    expect(token).toMatch(/^pat_[A-Za-z0-9_-]{43}$/);
+    await stack.admin('token', 'revoke', id);
+    const listed = await stack.adminEnded('token', 'list', '--user', user);
+    expect(listed.stdout).not.toContain(token);
+    expect(JSON.parse(listed.stdout)).toEqual({
+      tokens: [expect.objectContaining({ id, label: 'CI', permissions: ['read'], revoked_at: expect.any(String) })],
+    });
+  });
+
+  it('loads a fixtures file all or nothing, and never twice', async () => {
+    const users = () => stack.query<{ count: number }>('SELECT count(*)::int AS count FROM users');
+    const before = await users();
+    const broken = {
+      users: [{ key: 'x', name: 'X' }],
+      podcasts: [{ key: 'p', title: 'P', owner: 'x', episodes: [{ key: 'e', title: 'E', transcript: { content: 'no times' } }] }],
+    };
+    await expect(stack.load(broken)).rejects.toThrow('no_times');
+    expect(await users()).toEqual(before);
+    const file = join(tmpdir(), `fixtures-${process.pid}-${Date.now()}.json`);
+    await writeFile(file, JSON.stringify({ users: [{ key: 'once', name: `Once ${Date.now()}` }] }));
+    const both = await Promise.all([stack.adminEnded('fixtures', 'load', file), stack.adminEnded('fixtures', 'load', file)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([0, 1]);
+    expect((await stack.adminEnded('fixtures', 'load', file)).stderr).toContain('loaded before');
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

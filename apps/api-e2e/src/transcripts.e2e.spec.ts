@@ -1,0 +1,273 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, faults, type Answer } from './client.js';
+import { aliceAndBob, SRT, VTT } from './fixtures.js';
+import { Stack, type Loaded } from './stack.js';
+
+const LIMIT = 10_485_760;
+
+let stack: Stack;
+let seed: Loaded;
+let alice: Client;
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  seed = await stack.load(aliceAndBob);
+  alice = new Client((await stack.start('api')).baseUrl, seed.tokens['all']);
+});
+afterAll(() => stack.destroy());
+
+const path = (episode: string) => `/api/v1/episodes/${seed.episodes[episode]}/transcript`;
+const upload = (episode: string, content: string, format?: string, query = '') =>
+  alice.put(`${path(episode)}${query}`, { content, format });
+const as = (type: string) => ({ headers: { Accept: type } });
+const segments = ({ json }: Answer) => json.data.segments as { start: number; end: number; speaker: string | null; text: string }[];
+
+function clock(ms: number, mark: string): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}:${two(Math.floor(ms / 1000) % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
+}
+
+/** A file of so many subtitles of a second each, all saying the same. */
+function vttOf(count: number, words: string): string {
+  let file = 'WEBVTT\n\n';
+  for (let index = 0; index < count; index++) file += `${clock(index * 1000, '.')} --> ${clock(index * 1000 + 900, '.')}\n${words}\n\n`;
+  return file;
+}
+
+describe('PUT transcript (spec 4)', () => {
+  it('answers 201 when there was none and 200 when it replaces', async () => {
+    const first = await upload('e1', SRT, 'srt');
+    expect([first.status, first.json]).toEqual([201, { data: { episode_id: seed.episodes['e1'], segment_count: 2 } }]);
+    const second = await upload('e1', 'WEBVTT\n\n00:01.000 --> 00:02.000\nAlone\n');
+    expect([second.status, second.json]).toEqual([200, { data: { episode_id: seed.episodes['e1'], segment_count: 1 } }]);
+  });
+
+  it('rule 2: rejects text without times, duplicated and reversed times, all at once and with their places', async () => {
+    const answer = await upload(
+      'e1',
+      'WEBVTT\n\n00:02.000 --> 00:01.000\na\n\nno times\n\n00:02.000 --> 00:01.000\nb\n\n00:01 --> 00:02\nc\n',
+      'vtt',
+    );
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors).toEqual([
+      { field: 'content', code: 'reversed_times', line: 3, subtitle: 1, message: expect.any(String) },
+      { field: 'content', code: 'no_times', line: 6, subtitle: null, message: expect.stringContaining('no times') },
+      expect.objectContaining({ code: 'reversed_times', line: 8, subtitle: 2 }),
+      expect.objectContaining({ code: 'duplicate_times', line: 8, subtitle: 2, first_line: 3, first_subtitle: 1 }),
+      expect.objectContaining({ code: 'bad_time', line: 11, subtitle: null }),
+    ]);
+  });
+
+  it('stores nothing when there is a defect', async () => {
+    await upload('e2', SRT);
+    expect((await upload('e2', 'nothing that has a time')).status).toBe(422);
+    expect(segments(await alice.get(path('e2'))).map(({ text }) => text)).toEqual(['Hello', 'there']);
+  });
+
+  it('describes 100 defects and says that there are more', async () => {
+    const answer = await upload('e1', `WEBVTT\n\n${'words\n\n'.repeat(101)}`);
+    expect(answer.json.errors).toHaveLength(100);
+    expect(answer.json.errors_truncated).toBe(true);
+    expect((await upload('e1', `WEBVTT\n\n${'words\n\n'.repeat(100)}`)).json.errors_truncated).toBeUndefined();
+  });
+
+  it('rule 3: takes one speaker a subtitle out of voice tags', async () => {
+    await upload('e1', VTT);
+    expect(segments(await alice.get(path('e1')))).toEqual([
+      { start: 1, end: 2.5, speaker: 'Ann', text: 'Hello' },
+      { start: 3, end: 4, speaker: 'Ben', text: 'there' },
+    ]);
+    expect(faults(await upload('e1', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Yes\n<v Ben>No\n'))).toEqual([
+      { field: 'content', code: 'multiple_speakers' },
+    ]);
+  });
+
+  it('rules 5 and 6: deletes word-level timings and keeps the chapters', async () => {
+    const id = seed.episodes['rich'];
+    const chapters = () => stack.query('SELECT start_time, title, summary FROM chapters WHERE episode_id = $1 ORDER BY position', [id]);
+    const before = await chapters();
+    expect(before).toHaveLength(2);
+    expect((await alice.get(path('rich'))).json.data.word_level).toBe(true);
+    expect((await upload('rich', SRT)).status).toBe(200);
+    expect((await alice.get(path('rich'))).json.data.word_level).toBe(false);
+    expect(await stack.query('SELECT 1 FROM transcript_words WHERE episode_id = $1', [id])).toEqual([]);
+    expect(await chapters()).toEqual(before);
+  });
+
+  it.each(['busy', 'separating'])(
+    'is 422 transcription_in_progress while the episode is %s, also as a dry run, and accepted after',
+    async (episode) => {
+      for (const query of ['', '?dry_run=true']) {
+        const answer = await upload(episode, SRT, 'srt', query);
+        expect([answer.status, faults(answer)]).toEqual([422, [{ field: null, code: 'transcription_in_progress' }]]);
+      }
+      expect(faults(await upload(episode, 'no times'))[0]?.code).toBe('no_times');
+      await stack.query(`UPDATE episodes SET transcription = 'idle' WHERE id = $1`, [seed.episodes[episode]]);
+      expect((await upload(episode, SRT)).status).toBe(201);
+    },
+  );
+
+  it('never switches the format silently', async () => {
+    for (const [content, format] of [
+      [SRT, 'vtt'],
+      [VTT, 'srt'],
+    ] as const) {
+      const answer = await upload('e1', content, format);
+      expect([answer.status, faults(answer).map(({ code }) => code)]).toEqual([422, ['bad_format']]);
+    }
+  });
+
+  it('dry_run=true judges and stores nothing', async () => {
+    await upload('e2', SRT);
+    const answer = await upload('e2', VTT, undefined, '?dry_run=true');
+    expect([answer.status, answer.json.data.segment_count]).toEqual([200, 2]);
+    expect(segments(await alice.get(path('e2'))).map(({ speaker }) => speaker)).toEqual([null, null]);
+    expect((await upload('e2', 'no times', undefined, '?dry_run=true')).status).toBe(422);
+    expect((await upload('e2', SRT, undefined, '?dry_run=maybe')).status).toBe(422);
+  });
+});
+
+describe('the limits (spec 4, transcript rule 8)', () => {
+  it('20,000 subtitles are accepted and 20,001 are too_many_subtitles', async () => {
+    const most = await upload('e1', vttOf(20_000, 'words'));
+    expect(most.json).toEqual({ data: { episode_id: seed.episodes['e1'], segment_count: 20_000 } });
+    const answer = await upload('e1', vttOf(20_001, 'words'));
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors).toEqual([expect.objectContaining({ code: 'too_many_subtitles', subtitle: 20_001 })]);
+  });
+
+  it.each([
+    ['ASCII', 'a'],
+    ['three-byte characters', '語'],
+  ])('10,485,760 bytes of %s are accepted and one more is too_large', async (_, character) => {
+    const head = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
+    const bytes = Buffer.byteLength(character);
+    const most = head + character.repeat(Math.floor((LIMIT - head.length) / bytes)) + 'x'.repeat((LIMIT - head.length) % bytes);
+    expect(Buffer.byteLength(most)).toBe(LIMIT);
+    expect([200, 201]).toContain((await upload('e2', most)).status);
+    const answer = await upload('e2', `${most}x`);
+    expect([answer.status, faults(answer)]).toEqual([422, [{ field: 'content', code: 'too_large' }]]);
+  });
+
+  it('counts bytes after the JSON is decoded: escapes may make the body three times as long', async () => {
+    const content = `WEBVTT\n\n00:00.000 --> 00:01.000\n${'語'.repeat(3_300_000)}`;
+    const body = `{"content":"${content.replaceAll('\n', '\\n').replaceAll('語', '\\u8a9e')}"}`;
+    const answer = await alice.request('PUT', path('e2'), { body, headers: { 'Content-Type': 'application/json' } });
+    expect([answer.status, answer.json?.data?.segment_count]).toEqual([200, 1]);
+  });
+
+  it('refuses a body above 32 MB by its announced length', async () => {
+    const answer = await alice.request('PUT', path('e2'), {
+      body: new Uint8Array(33_554_433),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect([answer.status, faults(answer)]).toEqual([422, [{ field: null, code: 'too_large' }]]);
+  });
+});
+
+describe('GET transcript (decisions 5.5)', () => {
+  it('is 404 when there is none', async () => {
+    const { episodes } = await stack.load({
+      podcasts: [{ key: 'p', title: 'P', owner: seed.users['alice'], ownership_confirmed: true, episodes: [{ key: 'bare', title: 'B' }] }],
+    });
+    expect((await alice.get(`/api/v1/episodes/${episodes['bare']}/transcript`)).status).toBe(404);
+  });
+
+  it('gives WebVTT back as WebVTT, as SRT and as JSON', async () => {
+    await upload('e1', 'WEBVTT\n\n00:01.000 --> 01:00:02.500\n<v Ann>Fish &amp; <i>chips</i> <00:02.000>now\n');
+    const [vtt, srt, json] = await Promise.all([
+      alice.get(path('e1'), as('text/vtt')),
+      alice.get(path('e1'), as('application/x-subrip')),
+      alice.get(path('e1'), as('application/json')),
+    ]);
+    expect(vtt.headers.get('content-type')).toBe('text/vtt; charset=utf-8');
+    expect(vtt.text).toBe('WEBVTT\n\n00:00:01.000 --> 01:00:02.500\n<v Ann>Fish &amp; <i>chips</i> <00:02.000>now\n\n');
+    expect(srt.headers.get('content-type')).toBe('application/x-subrip; charset=utf-8');
+    expect(srt.text).toBe('1\n00:00:01,000 --> 01:00:02,500\nAnn: Fish & <i>chips</i> now\n\n');
+    expect(json.json).toEqual({
+      data: {
+        episode_id: seed.episodes['e1'],
+        word_level: false,
+        segments: [{ start: 1, end: 3602.5, speaker: 'Ann', text: 'Fish & <i>chips</i> <00:02.000>now' }],
+      },
+    });
+  });
+
+  it.each(['*/*', 'image/png', 'application/*', 'text/vtt;q=0.1, application/json'])('answers Accept: %s with JSON', async (accept) => {
+    expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('carries an ETag, different for each type, and answers 304 to it until the transcript changes', async () => {
+    await upload('e1', SRT);
+    const tags = await Promise.all(
+      ['application/json', 'text/vtt', 'application/x-subrip'].map(
+        async (type) => (await alice.get(path('e1'), as(type))).headers.get('etag') ?? '',
+      ),
+    );
+    expect(new Set(tags).size).toBe(3);
+    const again = (tag: string) => alice.get(path('e1'), { headers: { 'If-None-Match': tag } });
+    for (const tag of [tags[0]!, `W/${tags[0]}`, `"x", ${tags[0]}`, '*']) {
+      const answer = await again(tag);
+      expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', tags[0]]);
+    }
+    expect((await again(tags[1]!)).status).toBe(200);
+    await upload('e1', SRT);
+    expect((await again(tags[0]!)).status).toBe(200);
+  });
+
+  it('answers HEAD with the headers alone', async () => {
+    const { status, text, headers } = await alice.request('HEAD', path('e1'), as('text/vtt'));
+    expect([status, text, Number(headers.get('content-length')) > 50]).toEqual([200, '', true]);
+  });
+});
+
+describe('at once (decisions 5.4)', () => {
+  it('uploads end as one of them, and a reader sees one of them whole', async () => {
+    const files = [vttOf(3000, 'one'), vttOf(2000, 'two'), vttOf(1000, 'three')];
+    await upload('e1', files[0]!);
+    let writing = true;
+    const writers = Promise.all(files.map(async (file) => {
+      for (let round = 0; round < 5; round++) expect((await upload('e1', file)).status).toBe(200);
+    })).finally(() => (writing = false)); // prettier-ignore
+    const seen = new Set<string>();
+    while (writing) {
+      const found = segments(await alice.get(path('e1')));
+      seen.add(`${[...new Set(found.map(({ text }) => text))].join()} ${found.length}`);
+    }
+    await writers;
+    for (const one of seen) expect(['one 3000', 'two 2000', 'three 1000']).toContain(one);
+    const [count] = await stack.query<{ rows: number; said: number }>(
+      'SELECT count(*)::int AS rows, (SELECT segment_count FROM transcripts WHERE episode_id = $1) AS said FROM transcript_segments WHERE episode_id = $1',
+      [seed.episodes['e1']],
+    );
+    expect(count?.rows).toBe(count?.said);
+  });
+});
+
+const corpus = process.env['TRANSCRIPT_CORPUS'];
+if (corpus === undefined || !existsSync(join(corpus, 'manifest.json'))) {
+  console.info('TRANSCRIPT_CORPUS names no folder with a manifest.json: the real files are not uploaded.');
+} else {
+  type Entry = { file: string; format: string; expected: { verdict: string; segments?: number; speakers?: string[]; reasons?: string[] } };
+  const entries = JSON.parse(readFileSync(join(corpus, 'manifest.json'), 'utf8')) as Entry[];
+
+  it('every file of the corpus gets the verdict that is expected of it', async () => {
+    const wrong: string[] = [];
+    for (const { file, format, expected } of entries) {
+      const answer = await upload('e2', readFileSync(join(corpus, 'files', file)).toString('utf8'), format);
+      if (expected.verdict === 'accept') {
+        const found = answer.status === 200 ? segments(await alice.get(path('e2'))) : [];
+        const speakers = [...new Set(found.flatMap(({ speaker }) => speaker ?? []))];
+        if (found.length !== expected.segments || speakers.join() !== expected.speakers?.join())
+          wrong.push(`${file}: ${answer.text.slice(0, 200)}`);
+      } else {
+        const reasons = (expected.reasons ?? []).flatMap((reason) => reason.split('|'));
+        if (answer.status !== 422 || !faults(answer).some(({ code }) => reasons.includes(code)))
+          wrong.push(`${file}: ${answer.text.slice(0, 200)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+}
