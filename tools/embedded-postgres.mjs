@@ -119,7 +119,7 @@ export async function takeOver(dir) {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0]);
-  if (isServerOn(pid, realpathSync(cluster))) {
+  if (worksIn(pid, realpathSync(cluster))) {
     await end(pid, [
       ['SIGINT', 5000],
       ['SIGQUIT', 7000],
@@ -131,23 +131,35 @@ export async function takeOver(dir) {
   // The server was killed. PostgreSQL would not start while a process has its pid: another one by now, or its own zombie.
   rmSync(file, { force: true });
   // Nor while one of its processes lives, and one that is busy does not notice that its parent is gone.
-  if (process.platform !== 'linux') return;
-  const orphans = readdirSync('/proc')
-    .map(Number)
-    .filter((candidate) => isServerOn(candidate, realpathSync(cluster)));
-  await Promise.all(orphans.map((orphan) => end(orphan, [['SIGKILL', 2000]])));
+  await endOrphans(cluster);
 }
 
 /**
+ * Ends what works in a directory without a server that it belongs to.
+ *
+ * @param {string} directory
+ */
+async function endOrphans(directory) {
+  if (process.platform !== 'linux') return;
+  const path = realpathSync(directory);
+  const orphans = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => worksIn(pid, path));
+  await Promise.all(orphans.map((pid) => end(pid, [['SIGKILL', 2000]])));
+}
+
+/**
+ * Whether a process is a PostgreSQL (or its initdb) on this data directory, and not just any process with that pid.
+ *
  * @param {number} pid
  * @param {string} cluster
  */
-function isServerOn(pid, cluster) {
+function worksIn(pid, cluster) {
   if (startOf(pid) === undefined) return false;
   try {
     // A server works in its data directory; that says more than its command line, which says /proc/self/cwd under root.
     if (process.platform === 'linux') {
-      return readlinkSync(`/proc/${pid}/cwd`) === cluster && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
+      return readlinkSync(`/proc/${pid}/cwd`) === cluster && /^(postgres|initdb)/.test(readFileSync(`/proc/${pid}/comm`, 'utf8'));
     }
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(`-D ${cluster}`);
   } catch {
@@ -249,9 +261,10 @@ function copyTo(place, native) {
  */
 async function makeCluster(home, { account, binaries, log, throwaway, signal }) {
   const cluster = join(home, 'cluster');
-  // Halves of an initdb that was interrupted. One whose starter was killed may still be writing.
-  for (const name of readdirSync(home).filter((entry) => entry.startsWith('cluster.'))) {
-    rmSync(join(home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
+  // Halves of an initdb that was interrupted; it goes on when its starter was killed.
+  for (const half of readdirSync(home).filter((name) => name.startsWith('cluster.'))) {
+    await endOrphans(join(home, half));
+    rmSync(join(home, half), { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
   if (existsSync(cluster)) return false;
 

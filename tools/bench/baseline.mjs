@@ -75,7 +75,10 @@ const server = createServer((request, response) => {
   (request.method === 'PUT' ? replaceTranscript(request) : listPodcasts(request)).then(
     (answer) => {
       const body = JSON.stringify(answer ?? { message: 'no' });
-      response.writeHead(answer ? 200 : 401, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) });
+      response.writeHead(answer ? 200 : 401, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+      });
       response.end(body);
     },
     (error) => {

@@ -107,16 +107,17 @@ async function million({ stack, quick }) {
       }),
     );
     const [large = [], small = []] = await inTurn(
-      gets.map((get) => async () => median((await load.do('flood', { gets: [get], connections: 1, seconds: quick ? 0.5 : 1 })).milliseconds)),
+      gets.map(
+        (get) => async () => median((await load.do('flood', { gets: [get], connections: 1, seconds: quick ? 0.5 : 1 })).milliseconds),
+      ),
       { warm: quick ? 2 : 5, rounds: quick ? 5 : 15 },
     );
     rows.push(
-      against(
-        `GET /podcasts, ${which} page of the caller’s 200, of 1,000,000 podcasts against 2,000`,
-        median(large),
-        median(small),
-        { bar: 1.2, aim: 1.05, unit: 'ms' },
-      ),
+      against(`GET /podcasts, ${which} page of the caller’s 200, of 1,000,000 podcasts against 2,000`, median(large), median(small), {
+        bar: 1.2,
+        aim: 1.05,
+        unit: 'ms',
+      }),
     );
   }
   await Promise.all(apis.map(({ stop }) => stop()));
@@ -221,11 +222,15 @@ async function refusedBodies({ stack, quick }) {
     const before = memory(api.pid).now;
     for (let round = 0; round < (quick ? 3 : 10); round += 1) await send(30 * MB, 8);
     rows.push(
-      alone(`growth of the api’s memory by ${name} body of 30 MB, 8 at once, over and over`, Math.max(0, memory(api.pid).peak - before) / MB, {
-        bar: null,
-        aim: null,
-        unit: 'MB',
-      }),
+      alone(
+        `growth of the api’s memory by ${name} body of 30 MB, 8 at once, over and over`,
+        Math.max(0, memory(api.pid).peak - before) / MB,
+        {
+          bar: null,
+          aim: null,
+          unit: 'MB',
+        },
+      ),
     );
   }
   await api.stop();

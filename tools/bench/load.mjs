@@ -34,7 +34,7 @@ async function flood({ gets, connections, seconds }) {
   const deadline = began + seconds * 1000;
   await Promise.all(
     open.map(async (connection) => {
-      for (let sent = performance.now(); sent < deadline; ) {
+      for (let sent = performance.now(); sent < deadline;) {
         const head = heads[next++ % heads.length];
         if (!head) throw new Error('nothing to send');
         succeeded(await connection.send(head));

@@ -137,7 +137,10 @@ export class Stack {
    * @returns {Promise<{ do: (name: string, task?: object) => Promise<any> }>}
    */
   async load() {
-    const child = fork(join(import.meta.dirname, 'load.mjs'), { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(join(import.meta.dirname, 'load.mjs'), {
+      serialization: 'advanced',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     this.#stopping(child, 1000);
     /** @type {Map<number, PromiseWithResolvers<any>>} */
     const asked = new Map();

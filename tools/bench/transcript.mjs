@@ -25,7 +25,7 @@ function rows() {
   made = Array.from({ length: SUBTITLES }, (_, number) => {
     // Somewhat less than its share of the file; what is missing is filled up below.
     let text = word();
-    for (let bytes = Buffer.byteLength(text), column = text.length; bytes < 440; ) {
+    for (let bytes = Buffer.byteLength(text), column = text.length; bytes < 440;) {
       const next = word();
       column = column + next.length > 60 ? next.length : column + next.length + 1;
       text += `${column === next.length ? '\n' : ' '}${next}`;

@@ -30,7 +30,7 @@ type Operation = { readonly method: string; readonly path: string; readonly spec
 
 function operations(): Operation[] {
   return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, spec]) => ({ method: method.toUpperCase(), path, spec: spec as Json })),
+    Object.entries(methods).map(([method, spec]) => ({ method: method.toUpperCase(), path, spec: spec })),
   );
 }
 

@@ -25,7 +25,6 @@ function send({ token, episode, expect: expects = false }: Sent): Promise<Refusa
   return new Promise((resolve, reject) => {
     let sent = 0;
     let continued = false;
-    let timer: NodeJS.Timeout | undefined;
     const upload = request(`${api.baseUrl}/api/v1/episodes/${seed.episodes[episode]}/transcript`, {
       method: 'PUT',
       headers: {
@@ -42,12 +41,13 @@ function send({ token, episode, expect: expects = false }: Sent): Promise<Refusa
       upload.destroy();
     });
     upload.once('error', reject);
-    if (expects) return upload.flushHeaders();
-    timer = setInterval(() => {
+    const write = () => {
       upload.write(Buffer.alloc(65_536));
       sent += 65_536;
-    }, 20);
-    upload.write(Buffer.alloc(65_536));
+    };
+    if (expects) upload.flushHeaders();
+    else write();
+    const timer = expects ? undefined : setInterval(write, 20);
   });
 }
 

@@ -239,8 +239,8 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(100)) if (await condition()) return;
-  throw new Error(`not so within 30 s: ${String(condition)}`);
+  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await sleep(100)) if (await condition()) return;
+  throw new Error(`not so within 45 s: ${String(condition)}`);
 }
 
 function freePort(): Promise<number> {

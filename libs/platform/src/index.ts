@@ -9,7 +9,7 @@ export type { Persistence } from './database/persistence.js';
 export { ApiErrors, ErrorResponse, listSchema } from './http/api-errors.js';
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
 export { JsonBytes, TakesJsonBytes } from './http/body.interceptor.js';
-export { parseJson } from './http/body.js';
+export { freeBytes, parseJson } from './http/body.js';
 export { createDocument, serveDocument } from './http/openapi.js';
 export { Cursors, page, PageMeta, PageQuery } from './http/paging.js';
 export { API_PREFIX, initialize, useConventions } from './http/server.js';

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '@app/platform';
-import type { TranscriptFormat } from './defects.js';
+import { MAX_DEFECTS, type TranscriptFormat } from './defects.js';
+import { isIntricate } from './json-outline.js';
 import { parseTranscript } from './parse.js';
 import { segmentRows } from './segment-rows.js';
 
@@ -9,18 +10,29 @@ export type UploadOutcome =
   | { readonly ok: false; readonly message: string; readonly errors: readonly ErrorDetail[]; readonly truncated: boolean };
 
 /**
- * Judges the JSON body of an upload, from the bytes to the rows. Pure, and plain data in and out: it runs in a thread when the
- * body is large. Order of checks: JSON, fields, size in bytes, format, signature, then the file (transcripts.md).
+ * Judges the JSON body of an upload, from the bytes to the rows. Plain data in and out: it runs in a thread when the body is
+ * large. Order of checks: JSON, fields, size in bytes, format, signature, then the file (transcripts.md). The body is empty
+ * afterwards: its memory is needed for what is made of it.
  */
-export function readUpload(body: Uint8Array, episodeId: string): UploadOutcome {
+export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): UploadOutcome {
+  if (isIntricate(body)) {
+    return refused('The body is not valid.', [
+      { field: null, code: 'invalid', message: 'The body holds far more than a format and a content.' },
+    ]);
+  }
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder().decode(body));
+    const text = new TextDecoder().decode(body);
+    body.buffer.transfer(0);
+    json = JSON.parse(text);
   } catch {
     return refused('The body is not valid JSON.', [{ field: null, code: 'invalid_json', message: 'The body is not valid JSON.' }]);
   }
   const fields = readFields(json);
-  if ('errors' in fields) return refused('The body is not valid.', fields.errors);
+  if ('errors' in fields) {
+    const { errors } = fields;
+    return { ...refused('The body is not valid.', errors.slice(0, MAX_DEFECTS)), truncated: errors.length > MAX_DEFECTS };
+  }
   return readTranscript(fields.content, fields.format, episodeId);
 }
 
@@ -33,11 +45,8 @@ export function readTranscript(content: string, format: TranscriptFormat | undef
       truncated: parsed.defectCount > parsed.defects.length,
     };
   }
-  const { subtitles } = parsed;
-  // Decoding an entity or dropping a tag only ever makes text shorter, but U+0000 and lone surrogates grow to three bytes.
-  let textBytes = 0;
-  for (const { text, speaker } of subtitles) textBytes += Buffer.byteLength(text) + (speaker === null ? 0 : Buffer.byteLength(speaker));
-  return { ok: true, format: parsed.format, segmentCount: subtitles.length, rows: segmentRows(episodeId, subtitles, textBytes) };
+  const { format: found, subtitles } = parsed;
+  return { ok: true, format: found, segmentCount: subtitles.length, rows: segmentRows(episodeId, subtitles) };
 }
 
 function refused(message: string, errors: readonly ErrorDetail[]): UploadOutcome & { ok: false } {

@@ -2,7 +2,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { readUpload, type UploadOutcome } from './read-upload.js';
 
 /** The thread's task: bytes come in by transfer and rows go out by transfer; nothing large is copied between threads. */
-export default function task({ body, episodeId }: { readonly body: Uint8Array; readonly episodeId: string }): unknown {
+export default function task({ body, episodeId }: { readonly body: Uint8Array<ArrayBuffer>; readonly episodeId: string }): unknown {
   const outcome = readUpload(body, episodeId);
   return outcome.ok ? withoutCopying(outcome) : outcome;
 }

@@ -14,14 +14,18 @@ export const SEGMENT_COLUMNS = 'episode_id, position, start_ms, end_ms, speaker,
 /**
  * Subtitles as PostgreSQL's binary COPY stream: the rows are made where the text was parsed, off the event loop, and the
  * process that owns the connection only passes bytes on.
- * @param textBytes an upper bound of the UTF-8 bytes of all texts and speakers together
  */
-export function segmentRows(episodeId: string, subtitles: readonly Subtitle[], textBytes: number): Uint8Array<ArrayBuffer> {
+export function segmentRows(episodeId: string, subtitles: readonly Subtitle[]): Uint8Array<ArrayBuffer> {
   const id = uuidBytes(episodeId);
-  const rows = Buffer.from(new ArrayBuffer(SIGNATURE.length + subtitles.length * FIXED + textBytes + 2));
+  let characters = 0;
+  for (const { speaker, text } of subtitles) characters += text.length + (speaker?.length ?? 0);
+  // Counting bytes takes as long as writing them. Most scripts of the West fit at once; for others there is more room when needed.
+  let rows = Buffer.from(new ArrayBuffer(SIGNATURE.length + subtitles.length * FIXED + Math.ceil(characters * 1.2) + 2));
   let at = SIGNATURE.copy(rows);
   let position = 0;
   for (const { startMs, endMs, speaker, text } of subtitles) {
+    const most = FIXED + 3 * (text.length + (speaker?.length ?? 0)) + 2;
+    if (rows.length - at < most) rows = enlarged(rows, at, most);
     at = rows.writeInt16BE(6, at);
     at = rows.writeInt32BE(16, at);
     rows.set(id, at);
@@ -34,6 +38,12 @@ export function segmentRows(episodeId: string, subtitles: readonly Subtitle[], t
   }
   at = rows.writeUInt16BE(END, at);
   return new Uint8Array(rows.buffer, rows.byteOffset, at);
+}
+
+function enlarged(rows: Buffer<ArrayBuffer>, used: number, more: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.from(new ArrayBuffer(Math.ceil(used * 1.5) + more));
+  rows.copy(larger, 0, 0, used);
+  return larger;
 }
 
 /** An int8 in two halves: BigInt would make 40,000 objects. Milliseconds stay below 2^53. */

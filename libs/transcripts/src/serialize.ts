@@ -8,7 +8,8 @@ export const VTT_HEADER = 'WEBVTT\n\n';
 
 /** A cue of WebVTT, with the empty line after it. What {@link parseTranscript} makes of it is the same subtitle. */
 export function vttCue({ startMs, endMs, speaker, text }: Subtitle): string {
-  const voice = speaker === null ? '' : `<v ${escape(speaker)}>`;
+  // A name that ends in two dashes would make an arrow with the end of its tag.
+  const voice = speaker === null ? '' : `<v ${escape(speaker).replace(/--$/, '-&#45;')}>`;
   return `${time(startMs, '.')} --> ${time(endMs, '.')}\n${voice}${fillEmptyLines(escapeText(text))}\n\n`;
 }
 

@@ -1,4 +1,4 @@
-import { AppError, newId } from '@app/platform';
+import { AppError, freeBytes, newId } from '@app/platform';
 import { EpisodesService } from '@app/podcasts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -36,13 +36,14 @@ export class TranscriptsService {
     return this.db.transaction((tx) => this.replace(tx, episodeId, upload));
   }
 
-  /** Stores a judged upload in the caller's transaction. */
+  /** Stores a judged upload in the caller's transaction. Its rows are gone afterwards. */
   async replace(tx: EntityManager, episodeId: string, upload: UploadOutcome): Promise<UploadResult> {
     const { format, segmentCount, rows } = accepted(upload);
     refuseWhileTranscribing(await this.episodes.lock(tx, episodeId));
     const created = await this.queries.putHead(tx, episodeId, { revision: newId(), format, segmentCount });
     await this.queries.clear(tx, episodeId);
     await this.queries.copyIn(tx, rows);
+    freeBytes(rows);
     return { created, segmentCount };
   }
 

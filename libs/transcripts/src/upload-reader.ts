@@ -11,7 +11,7 @@ const INLINE_BYTES = 64 * 1024;
 export class UploadReader implements OnApplicationShutdown {
   private pool: Piscina | undefined;
 
-  /** Judges an upload. A large `body` is transferred to a thread: it is empty afterwards. */
+  /** Judges an upload. The `body` is empty afterwards. */
   read(body: Uint8Array<ArrayBuffer>, episodeId: string): Promise<UploadOutcome> {
     if (body.byteLength <= INLINE_BYTES) return Promise.resolve(readUpload(body, episodeId));
     this.pool ??= new Piscina({
@@ -19,7 +19,8 @@ export class UploadReader implements OnApplicationShutdown {
       minThreads: 1,
       maxThreads: Math.max(1, availableParallelism() - 1),
       idleTimeout: 60_000,
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      // Little that is young lives on, and what is given to new objects is not given back.
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
     });
     return this.pool.run({ body, episodeId }, { transferList: [body.buffer] }) as Promise<UploadOutcome>;
   }

@@ -8,6 +8,7 @@ import type { Env } from '../env/env.js';
 import { newId } from '../id.js';
 import { operationsAnswer, OPERATIONS_PATHS, send, type Operations } from '../process/operations.server.js';
 import { BodyInterceptor } from './body.interceptor.js';
+import { freeBytes } from './body.js';
 import { answerTo, ErrorFilter, type ErrorBody } from './error.filter.js';
 import { logContext } from './request.js';
 import { WirePipe } from './wire.pipe.js';
@@ -84,6 +85,7 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
     response.setHeader('X-Request-Id', request.id);
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cache-Control', 'no-store');
+    response.once('prefinish', () => throwAway(request));
     response.once('finish', () => lingerNotFor(request));
     response.once('close', () => {
       const seconds = Number(process.hrtime.bigint() - began) / 1e9;
@@ -108,9 +110,16 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
 }
 
 /**
- * Node throws away what is left of a body once the answer is out, so that a client in the middle of sending still gets to
- * read it. That must end some time.
+ * What is left of a body when the answer goes out is still taken, so that a client in the middle of sending gets to read the
+ * answer. Node would do that too, but leave it to the garbage collector.
  */
+function throwAway(request: Request): void {
+  if (request.complete) return;
+  request.on('data', freeBytes);
+  request.read(0); // it is ours from now on, and not Node's
+}
+
+/** That must end some time. */
 function lingerNotFor(request: Request): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);

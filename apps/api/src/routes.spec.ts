@@ -1,0 +1,55 @@
+import { requirementOf } from '@app/auth';
+import { Env } from '@app/platform';
+import { describe, expect, it } from '@jest/globals';
+import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { pino } from 'pino';
+import { ApiModule } from './api.module.js';
+
+type Imported = Type | DynamicModule;
+
+/** Every route of a module and of those that it imports, with what it requires. Nothing is started. */
+function routes(module: Imported, seen = new Set<unknown>()): string[] {
+  const type = 'module' in module ? module.module : module;
+  if (seen.has(module)) return [];
+  seen.add(module);
+  const listed = (key: string): unknown[] => [
+    ...((Reflect.getMetadata(key, type) ?? []) as unknown[]),
+    ...('module' in module ? ((module[key as keyof DynamicModule] ?? []) as unknown[]) : []),
+  ];
+  const own = (listed(MODULE_METADATA.CONTROLLERS) as Type[]).flatMap((controller) => {
+    const prototype = controller.prototype as Record<string, object>;
+    const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+    return names.flatMap((name) => {
+      const handler = prototype[name];
+      const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
+      if (!handler || path === undefined) return [];
+      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
+      const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
+      return [`${method} ${[base, path].map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/')} → ${required(handler)}`]; // prettier-ignore
+    });
+  });
+  return [...own, ...(listed(MODULE_METADATA.IMPORTS) as Imported[]).flatMap((imported) => routes(imported, seen))];
+}
+
+function required(handler: object): string {
+  const requirement = requirementOf(handler);
+  return requirement === null ? 'a valid token' : (requirement ?? 'FORGOTTEN');
+}
+
+describe('the permission table', () => {
+  const env = Env.load({
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  });
+
+  it('is this, and whoever adds a route adds a line', () => {
+    expect(routes(ApiModule.for(env, pino({ level: 'silent' }))).sort()).toEqual([
+      'ALL *path → a valid token', // unknown routes: 401 before 404
+      'GET episodes/:episode/transcript → read',
+      'GET podcasts → a valid token',
+      'GET token → a valid token',
+      'PUT episodes/:episode/transcript → update',
+    ]);
+  });
+});

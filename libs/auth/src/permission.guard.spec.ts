@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import { PermissionGuard } from './permission.guard.js';
+import { Public, Requires } from './requires.js';
+import type { Permission } from './permission.js';
+
+class Routes {
+  @Requires('update') update(this: void): string {
+    return 'updated';
+  }
+  @Requires(null) any(this: void): string {
+    return 'anybody';
+  }
+  @Public() open(this: void): string {
+    return 'open';
+  }
+  forgotten(this: void): string {
+    return 'oh';
+  }
+}
+
+function ask(route: keyof Routes, ...permissions: Permission[]): boolean {
+  const context = {
+    getHandler: () => Routes.prototype[route],
+    getClass: () => Routes,
+    switchToHttp: () => ({ getRequest: () => ({ user: { permissions: new Set(permissions) } }) }),
+  };
+  return new PermissionGuard().canActivate(context as unknown as ExecutionContext);
+}
+
+describe('the permission guard', () => {
+  it('lets a token with the permission pass, and no other', () => {
+    expect(ask('update', 'read', 'update')).toBe(true);
+    expect(() => ask('update', 'read', 'delete')).toThrow(expect.objectContaining({ kind: 'not_permitted' }));
+    expect(ask('any')).toBe(true);
+    expect(ask('open')).toBe(true);
+  });
+
+  it('is loud about a route that declares nothing', () => {
+    expect(() => ask('forgotten', 'read', 'update', 'delete')).toThrow('Routes.forgotten declares no permission');
+  });
+});

@@ -1,0 +1,72 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { EpisodesService } from './episodes.service.js';
+import { podcastsPersistence } from './persistence.js';
+import { PodcastsQueries } from './podcasts.queries.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence]);
+const alice = newId();
+const bob = newId();
+
+beforeAll(async () => {
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice'), ($2, 'Bob')`, [alice, bob]);
+});
+
+async function aPodcast(owner: string, confirmed = true): Promise<string> {
+  const id = newId();
+  await test.db.query(
+    `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at) VALUES ($1, 'One', $2, $2, $3)`,
+    [id, owner, confirmed ? new Date() : null],
+  );
+  return id;
+}
+
+async function anEpisode(podcast: string): Promise<string> {
+  const id = newId();
+  await test.db.query(`INSERT INTO episodes (id, podcast_id, title) VALUES ($1, $2, 'One')`, [id, podcast]);
+  return id;
+}
+
+describe('PodcastsQueries.confirmedFor', () => {
+  it('pages through the confirmed podcasts of one owner, one more than asked for', async () => {
+    const mine = [await aPodcast(alice), await aPodcast(alice), await aPodcast(alice)];
+    await Promise.all([aPodcast(alice, false), aPodcast(bob)]);
+    const queries = new PodcastsQueries(test.db);
+    const ids = async (first: number, after?: string) => (await queries.confirmedFor(alice, first, after)).map(({ id }) => id);
+    expect(await ids(2)).toEqual(mine);
+    expect(await ids(1)).toEqual(mine.slice(0, 2));
+    expect(await ids(5, mine[1])).toEqual(mine.slice(2));
+    expect(await ids(5, mine[2])).toEqual([]);
+  });
+
+  it('walks along the index, however many podcasts others have', async () => {
+    await test.db.query(
+      `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at)
+       SELECT gen_random_uuid(), 'x', $1, $1, now() FROM generate_series(1, 20000)`,
+      [bob],
+    );
+    await test.db.query('ANALYZE podcasts');
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(
+      `EXPLAIN SELECT id, title FROM podcasts WHERE owner_id = '${alice}' AND ownership_confirmed_at IS NOT NULL AND id > '${newId()}' ORDER BY id LIMIT 51`,
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain('podcasts_confirmed_idx');
+    expect(text).not.toMatch(/Seq Scan|Sort/);
+  });
+});
+
+describe('EpisodesService.owned', () => {
+  it('is the episode of the owner, 403 to others and while it is not confirmed, 404 when there is none', async () => {
+    const episodes = new EpisodesService(test.db);
+    const [mine, unconfirmed] = [await anEpisode(await aPodcast(alice)), await anEpisode(await aPodcast(alice, false))];
+    expect(await episodes.owned(mine, alice)).toEqual({ id: mine, durationSeconds: null });
+    expect(await episodes.owned(mine.toUpperCase(), alice)).toEqual({ id: mine, durationSeconds: null });
+    await expect(episodes.owned(mine, bob)).rejects.toMatchObject({ kind: 'not_permitted' });
+    await expect(episodes.owned(unconfirmed, alice)).rejects.toMatchObject({ kind: 'not_permitted' });
+    for (const none of [newId(), '', 'x', '00000000-0000-0000-0000-000000000000', `${mine}\0`]) {
+      await expect(episodes.owned(none, alice)).rejects.toMatchObject({ kind: 'not_found' });
+    }
+  });
+});

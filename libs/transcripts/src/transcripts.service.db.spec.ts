@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { EpisodesService, podcastsPersistence } from '@app/podcasts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { transcriptsPersistence } from './persistence.js';
+import { readTranscript } from './read-upload.js';
+import { TranscriptsQueries } from './transcripts.queries.js';
+import { TranscriptsService } from './transcripts.service.js';
+import { UploadReader } from './upload-reader.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, transcriptsPersistence]);
+const reader = new UploadReader();
+let transcripts: TranscriptsService;
+let episodes: EpisodesService;
+
+beforeAll(() => {
+  episodes = new EpisodesService(test.db);
+  transcripts = new TranscriptsService(test.db, episodes, new TranscriptsQueries(test.db), reader);
+});
+afterAll(() => reader.onApplicationShutdown());
+
+async function anEpisode(db: DataSource): Promise<string> {
+  const [user, podcast, episode] = [newId(), newId(), newId()];
+  await db.query('INSERT INTO users (id, name) VALUES ($1, $2)', [user, 'Alice']);
+  await db.query('INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, $2, $3, $3)', [podcast, 'Tech', user]);
+  await db.query('INSERT INTO episodes (id, podcast_id, title) VALUES ($1, $2, $3)', [episode, podcast, 'One']);
+  return episode;
+}
+
+function body(count: number, words: string): Uint8Array<ArrayBuffer> {
+  const cues = Array.from(
+    { length: count },
+    (_, index) =>
+      `00:00:${String(index % 60).padStart(2, '0')}.${String(Math.floor(index / 60)).padStart(3, '0')} --> 10:00:00.000\n${words}\n\n`,
+  );
+  return new TextEncoder().encode(JSON.stringify({ content: `WEBVTT\n\n${cues.join('')}` }));
+}
+
+const stored = (episode: string) =>
+  test.db.query<{ text: string; start_ms: string; end_ms: string; speaker: string | null }[]>(
+    'SELECT * FROM transcript_segments WHERE episode_id = $1 ORDER BY position',
+    [episode],
+  );
+
+describe('a stored transcript', () => {
+  it('comes back from PostgreSQL as it was, whatever its characters and however late its times', async () => {
+    const episode = await anEpisode(test.db);
+    const words = "😀 語 \u0000 \\N \t “quoted” 'x' \ud800 end";
+    const content = `WEBVTT\n\n00:00.000 --> 9999:59:59.999\n<v Zoë & Co>${words}\n\n00:01.000 --> 00:02.000\n\n`;
+    await transcripts.upload(episode, new TextEncoder().encode(JSON.stringify({ content })), false);
+    expect(await stored(episode)).toEqual([
+      expect.objectContaining({
+        start_ms: '0',
+        end_ms: '35999999999',
+        speaker: 'Zoë & Co',
+        text: words.replace('\0', '\ufffd').replace('\ud800', '\ufffd'),
+      }),
+      expect.objectContaining({ start_ms: '1000', end_ms: '2000', speaker: null, text: '' }),
+    ]);
+  });
+
+  it('goes with its episode', async () => {
+    const episode = await anEpisode(test.db);
+    await transcripts.upload(episode, body(3, 'x'), false);
+    await test.db.query('DELETE FROM episodes WHERE id = $1', [episode]);
+    expect(await stored(episode)).toEqual([]);
+    expect(await test.db.query('SELECT 1 FROM transcripts WHERE episode_id = $1', [episode])).toEqual([]);
+  });
+});
+
+describe('an upload', () => {
+  it('that fails in the middle leaves the transcript as it was', async () => {
+    const episode = await anEpisode(test.db);
+    await transcripts.upload(episode, body(3, 'before'), false);
+    const upload = readTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nafter\n', 'vtt', episode);
+    if (!upload.ok) throw new Error('it is valid');
+    const cut = { ...upload, rows: upload.rows.slice(0, -10) };
+    await expect(test.db.transaction((tx) => transcripts.replace(tx, episode, cut))).rejects.toThrow();
+    expect((await stored(episode)).map(({ text }) => text)).toEqual(['before', 'before', 'before']);
+    expect(await transcripts.upload(episode, body(1, 'after'), false)).toEqual({ created: false, segmentCount: 1 });
+  });
+
+  it('beside another ends as one of the two, and one alone creates', async () => {
+    for (let round = 0; round < 25; round++) {
+      const episode = await anEpisode(test.db);
+      const results = await Promise.all([
+        transcripts.upload(episode, body(40, 'one'), false),
+        transcripts.upload(episode, body(70, 'two'), false),
+      ]);
+      expect(results.map(({ created }) => created).sort()).toEqual([false, true]);
+      const texts = (await stored(episode)).map(({ text }) => text);
+      expect([Array(40).fill('one'), Array(70).fill('two')]).toContainEqual(texts);
+    }
+  });
+
+  it('is never seen half by a reader', async () => {
+    const episode = await anEpisode(test.db);
+    await transcripts.upload(episode, body(400, 'one'), false);
+    let writing = true;
+    const writer = (async () => {
+      for (let round = 0; round < 20; round++) await transcripts.upload(episode, round % 2 ? body(400, 'one') : body(300, 'two'), false);
+      writing = false;
+    })();
+    const seen = new Set<string>();
+    while (writing) {
+      const file = await transcripts.render(episode, 'application/json', () => false);
+      const { data } = JSON.parse(Buffer.concat([...(file.chunks ?? [])]).toString()) as { data: { segments: { text: string }[] } };
+      seen.add(`${data.segments.length} ${[...new Set(data.segments.map(({ text }) => text))].join()}`);
+    }
+    await writer;
+    for (const one of seen) expect(['400 one', '300 two']).toContain(one);
+  });
+
+  it('and the start of a transcription: one of them is first, and the other sees it', async () => {
+    for (let round = 0; round < 25; round++) {
+      const episode = await anEpisode(test.db);
+      const [upload] = await Promise.allSettled([
+        transcripts.upload(episode, body(60, 'words'), false),
+        test.db.transaction((tx) => episodes.setTranscription(tx, episode, 'transcribing')),
+      ]);
+      const rows = await stored(episode);
+      if (upload.status === 'fulfilled') expect(rows).toHaveLength(60);
+      else {
+        expect(upload.reason).toMatchObject({ kind: 'invalid', errors: [{ code: 'transcription_in_progress' }] });
+        expect(rows).toHaveLength(0);
+      }
+      expect(await episodes.transcription(episode)).toBe('transcribing');
+    }
+  });
+
+  it('to an episode that has gone is 404', async () => {
+    await expect(transcripts.upload(randomUUID(), body(1, 'x'), false)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
