@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startPostgres } from './embedded-postgres.mjs';
+import { startPostgres, THROWAWAY } from './embedded-postgres.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -17,9 +17,9 @@ export async function test(args) {
   const postgres = process.env.TEST_DATABASE_URL
     ? undefined
     : await startPostgres({
-        dir: join(dir, 'postgres'),
+        dir: dir,
         throwaway: true,
-        settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+        settings: { ...THROWAWAY, max_connections: 300 },
       });
   const env = { ...process.env, TZ: 'UTC', ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}) };
   const nx = (...words) =>
@@ -46,6 +46,5 @@ export async function test(args) {
     );
   } finally {
     await postgres?.stop();
-    await rm(dir, { recursive: true, force: true });
   }
 }

@@ -5,13 +5,9 @@ import { join } from 'node:path';
 /** Starts a throwaway PostgreSQL for the database tests, unless `TEST_DATABASE_URL` names one to use. */
 export default async function setup() {
   if (process.env.TEST_DATABASE_URL) return;
-  const { startPostgres } = await import('../embedded-postgres.mjs');
+  const { startPostgres, THROWAWAY } = await import('../embedded-postgres.mjs');
   const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-test-'));
-  const postgres = await startPostgres({
-    dir: join(dir, 'postgres'),
-    throwaway: true,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  });
+  const postgres = await startPostgres({ dir, throwaway: true, settings: THROWAWAY });
   process.env.TEST_DATABASE_URL = postgres.url;
-  globalThis.testPostgres = { postgres, dir };
+  globalThis.testPostgres = postgres;
 }

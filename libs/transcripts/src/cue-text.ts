@@ -80,7 +80,7 @@ export function readMarkup(raw: string): Markup {
       const voice = voiceTag(raw, less, end);
       if (voice) {
         if (close < 0) defect ??= 'bad_voice_tag';
-        const name = voice.name ? speakerName(raw.slice(voice.name, end)) : '';
+        const name = voice.name && close >= 0 ? speakerName(raw.slice(voice.name, end)) : '';
         if (name !== '' && speaker !== null && name !== speaker) defect ??= 'multiple_speakers';
         speaker ??= name || null;
         pieces.push(raw.slice(kept, less));
@@ -142,7 +142,7 @@ const ENTITY_LENGTH = 16;
 function readEntity(raw: string, at: number): { readonly text: string; readonly end: number } | undefined {
   const most = Math.min(raw.length, at + ENTITY_LENGTH);
   let end = at + 1;
-  while (end < most && raw.charCodeAt(end) !== SEMICOLON && !isWhitespace(raw.charCodeAt(end))) end += 1;
+  while (end < most && isEntityPart(raw.charCodeAt(end))) end += 1;
   if (end >= most || raw.charCodeAt(end) !== SEMICOLON) return undefined;
   const name = raw.slice(at + 1, end);
   if (Object.hasOwn(NAMED, name)) return { text: NAMED[name] ?? '', end: end + 1 };
@@ -152,6 +152,11 @@ function readEntity(raw: string, at: number): { readonly text: string; readonly 
   // As HTML has it: what is no character is the replacement character.
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return { text: isCharacter ? String.fromCodePoint(code) : '\ufffd', end: end + 1 };
+}
+
+/** A letter, a digit or `#`. */
+function isEntityPart(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 35;
 }
 
 function isWhitespace(code: number): boolean {

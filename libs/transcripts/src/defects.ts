@@ -34,13 +34,16 @@ const QUOTED = 80;
 
 type Place = { readonly line: number; readonly subtitle?: number | null; readonly first_line?: number; readonly first_subtitle?: number };
 
+/** A part of a text, by its bounds. */
+type Passage = { readonly text: string; readonly start: number; readonly end: number };
+
 /** The defects of one file, in its order. However many there are, memory is bounded: only the first are described. */
 export class Defects {
   readonly list: Defect[] = [];
   count = 0;
 
-  /** @param quoted the line in question; cut to 80 characters */
-  add(code: DefectCode, words: string, { line, subtitle = null, ...first }: Place, quoted?: string): void {
+  /** @param quoted where the line in question is; 80 characters of it are cut out, and only where they are needed */
+  add(code: DefectCode, words: string, { line, subtitle = null, ...first }: Place, quoted?: Passage): void {
     this.count += 1;
     if (this.list.length >= MAX_DEFECTS) return;
     const message = quoted === undefined ? words : `${words}: ${excerpt(quoted)}`;
@@ -49,8 +52,8 @@ export class Defects {
 }
 
 /** By code points: half a surrogate pair is not quoted. */
-function excerpt(line: string): string {
-  const start = line.slice(0, 2 * QUOTED + 2);
+function excerpt({ text, start: from, end }: Passage): string {
+  const start = text.slice(from, Math.min(end, from + 2 * QUOTED + 2));
   const points = [...start];
-  return points.length <= QUOTED && start.length === line.length ? `“${start}”` : `“${points.slice(0, QUOTED - 1).join('')}…”`;
+  return points.length <= QUOTED && from + start.length === end ? `“${start}”` : `“${points.slice(0, QUOTED - 1).join('')}…”`;
 }

@@ -83,9 +83,4 @@ export class Lines {
     }
     return true;
   }
-
-  /** The present line: a slice of the whole text, not to be kept. */
-  get content(): string {
-    return this.text.slice(this.start, this.end);
-  }
 }

@@ -39,13 +39,12 @@ export function readSrt(text: string, from: number): Subtitles {
         'no_times',
         `These words have no timing line${subtitles.count === 0 ? UTF8 : ''}`,
         { line: words.number },
-        text.slice(words.start, words.end),
+        { text, start: words.start, end: words.end },
       );
     if (!timed) continue;
 
     const valid = kind === 'timing';
-    if (!valid)
-      defects.add('bad_time', 'This is not a timing line of SRT (00:00:00,000 --> 00:00:00,000)', { line: lines.number }, lines.content);
+    if (!valid) defects.add('bad_time', 'This is not a timing line of SRT (00:00:00,000 --> 00:00:00,000)', { line: lines.number }, lines);
     else if (!subtitles.begin(lines.number, timing)) return subtitles;
 
     // The text: up to an empty line, or to the next timing line and the index above it.

@@ -39,7 +39,7 @@ export function readVtt(text: string, from: number): Subtitles {
       more = lines.advance();
       if (!more || !lines.hasArrow) {
         while (more && !lines.isEmpty && !lines.hasArrow) more = lines.advance();
-        if (!isAside(text, start, end)) defects.add('no_times', 'This block has no timing line', { line: number }, text.slice(start, end));
+        if (!isAside(text, start, end)) defects.add('no_times', 'This block has no timing line', { line: number }, { text, start, end });
         continue;
       }
       // It was the identifier of the cue that follows.
@@ -47,8 +47,7 @@ export function readVtt(text: string, from: number): Subtitles {
 
     const { number } = lines;
     const valid = timing.read(lines.start, lines.end);
-    if (!valid)
-      defects.add('bad_time', 'This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)', { line: number }, lines.content);
+    if (!valid) defects.add('bad_time', 'This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)', { line: number }, lines);
     else if (!subtitles.begin(number, timing)) return subtitles;
 
     more = lines.advance();
