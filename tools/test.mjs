@@ -24,7 +24,7 @@ export async function test(args) {
   const env = { ...process.env, TZ: 'UTC', ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}) };
   const nx = (...words) =>
     new Promise((done, fail) => {
-      const child = spawn(process.execPath, [join(root, 'node_modules/nx/bin/nx.js'), ...words, ...args], {
+      const child = spawn(process.execPath, [join(root, 'node_modules/.bin/nx'), ...words, ...args], {
         cwd: root,
         env,
         stdio: 'inherit',

@@ -1,0 +1,167 @@
+// @ts-check
+/**
+ * The transcript parser against those of npm, against decoding the same bytes, and on input that is out to take for ever. All
+ * parsers get the same string; ours alone checks every rule of docs/transcripts.md while it reads.
+ */
+import { createRequire } from 'node:module';
+import { parseTranscript } from '../../libs/transcripts/dist/parse.js';
+import { median } from './stats.mjs';
+
+const require = createRequire(import.meta.url);
+const BYTES = 10_000_000;
+const SUBTITLES = 20_000;
+/** A parser that has not come back after so many milliseconds once is not asked again. */
+const PATIENCE_MS = 15_000;
+
+const WORDS =
+  'And so we went down to the harbour — it was early, and the café was not open yet — to ask whether anybody had seen the boat come in. '.split(
+    ' ',
+  );
+
+/**
+ * @param {'vtt' | 'srt'} format
+ * @param {boolean} ascii
+ */
+function transcript(format, ascii) {
+  const clock = (/** @type {number} */ ms) => {
+    const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
+    const mark = format === 'vtt' ? '.' : ',';
+    return `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}:${two(Math.floor(ms / 1000) % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
+  };
+  const cues = [];
+  let word = 0;
+  for (let index = 0; index < SUBTITLES; index++) {
+    let text = '';
+    for (let line = 0; text.length < BYTES / SUBTITLES - 120; line = 0) {
+      while (line < 70) {
+        const next = WORDS[word++ % WORDS.length] ?? '';
+        text += `${next} `;
+        line += next.length + 1;
+      }
+      text = `${text.trimEnd()}\n`;
+    }
+    const voice = format === 'vtt' && index % 4 === 0 ? '<v Ann>' : '';
+    cues.push(`${format === 'srt' ? `${index + 1}\n` : ''}${clock(index * 1000)} --> ${clock(index * 1000 + 900)}\n${voice}${text}\n`);
+  }
+  const file = (format === 'vtt' ? 'WEBVTT\n\n' : '') + cues.join('');
+  return ascii ? file.replaceAll('—', '-').replaceAll('é', 'e') : file;
+}
+
+/** @type {Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) => unknown>>>} the first of each is the one to beat */
+const PEERS = {
+  vtt: {
+    'node-webvtt': async () => require('node-webvtt').parse,
+    'webvtt-parser': async () => {
+      const { WebVTTParser } = require('webvtt-parser');
+      return (text) => new WebVTTParser().parse(text, 'subtitles/captions/descriptions');
+    },
+    'subsrt-ts': async () => (await import('subsrt-ts')).parse,
+    '@plussub/srt-vtt-parser': async () => (await import('@plussub/srt-vtt-parser')).parse,
+    'media-captions': async () => mediaCaptions('vtt'),
+  },
+  srt: {
+    subtitle: async () => require('subtitle').parseSync,
+    'subsrt-ts': async () => (await import('subsrt-ts')).parse,
+    '@plussub/srt-vtt-parser': async () => (await import('@plussub/srt-vtt-parser')).parse,
+    'media-captions': async () => mediaCaptions('srt'),
+    'srt-parser-2': async () => {
+      const module = await import('srt-parser-2');
+      const Parser = /** @type {any} */ (module.default)?.default ?? module.default;
+      return (text) => new Parser().fromSrt(text);
+    },
+  },
+};
+
+/** @param {'vtt' | 'srt'} type */
+async function mediaCaptions(type) {
+  // It makes cues of the browser's class.
+  Object.assign(globalThis, { VTTCue: /** @type {any} */ (globalThis).VTTCue ?? class {} });
+  const { parseText } = await import('media-captions');
+  return (/** @type {string} */ text) => parseText(text, { type });
+}
+
+/** The families of hostile input, 10 MB each. @returns {[string, () => string][]} */
+function hostile() {
+  const fill = (/** @type {string} */ piece, head = '') => head + piece.repeat(Math.floor((BYTES - head.length) / piece.length));
+  const cue = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
+  /** @type {[string, () => string][]} */
+  const families = [];
+  for (const piece of ['-->', '-->\n', '7', '1\n', '\n', '\r', ' ', '\n ', '00:00:00.000 --> ', 'NOTE\n\n', '\0']) {
+    families.push([JSON.stringify(piece), () => fill(piece)], [`${JSON.stringify(piece)}, WebVTT`, () => fill(piece, 'WEBVTT\n\n')]);
+  }
+  for (const piece of ['<v ', '<', '{>>', '&', 'a']) families.push([`${JSON.stringify(piece)} in one cue`, () => fill(piece, cue)]);
+  return [
+    ...families,
+    ['digits as the hours', () => `${fill('9')}:00:00.000 --> 99:00:00.000`],
+    ['spaces after a start time', () => fill(' ', '00:00:00.000')],
+    ['settings', () => fill('a:b ', 'WEBVTT\n\n00:00.000 --> 00:01.000 ')],
+    [
+      '300,000 tiny cues',
+      () => `WEBVTT\n\n${Array.from({ length: 300_000 }, (_, at) => `${10 + at}:00:00.000 --> ${10 + at}:00:00.001\n\n`).join('')}`,
+    ],
+  ];
+}
+
+/** @param {() => unknown} work @returns {number} milliseconds */
+function timed(work) {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
+
+/**
+ * @param {{ quick: boolean }} options
+ * @returns {Promise<{ name: string, ours: number, peer: number | null, ratio: number | null, bar: number | null, aim: number | null, unit: string, better: 'lower' | 'higher' }[]>}
+ */
+export async function run({ quick }) {
+  const rounds = quick ? 5 : 15;
+  const rows = [];
+  for (const format of /** @type {const} */ (['vtt', 'srt'])) {
+    const name = format === 'vtt' ? 'WebVTT' : 'SRT';
+    const text = Buffer.from(transcript(format, false)).toString();
+    const peers = Object.entries(PEERS[format]);
+    for (const [at, [peer, load]] of peers.entries()) {
+      const parse = await load();
+      const outcome = parseTranscript(text, format);
+      if (!outcome.ok) throw new Error(`The transcript to measure with is not valid: ${outcome.defects[0]?.message}`);
+      if (timed(() => parse(text)) > PATIENCE_MS) continue;
+      /** @type {number[]} */ const ours = [];
+      /** @type {number[]} */ const theirs = [];
+      for (let round = 0; round < rounds; round++) {
+        ours.push(timed(() => parseTranscript(text, format)));
+        theirs.push(timed(() => parse(text)));
+      }
+      const [mine, other] = [median(ours), median(theirs)];
+      // Speed: how many times as fast we are.
+      rows.push({ name: `parse ${name}: speed against ${peer}`, ours: mine, peer: other, ratio: other / mine, bar: at === 0 ? 1 : null, aim: at === 0 ? 2 : null, unit: 'ms', better: /** @type {const} */ ('higher') }); // prettier-ignore
+    }
+    for (const ascii of [false, true]) {
+      const bytes = Buffer.from(transcript(format, ascii));
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      /** @type {number[]} */ const ours = [];
+      /** @type {number[]} */ const floor = [];
+      for (let round = 0; round < rounds; round++) {
+        let decoded = '';
+        floor.push(timed(() => (decoded = decoder.decode(bytes))));
+        ours.push(timed(() => parseTranscript(decoded, format)));
+      }
+      const [mine, least] = [median(ours), median(floor)];
+      rows.push({ name: `parse ${name}${ascii ? ' of ASCII alone' : ''}: time against decoding the bytes`, ours: mine, peer: least, ratio: mine / least, bar: ascii ? null : 3.5, aim: ascii ? null : 2, unit: 'ms', better: /** @type {const} */ ('lower') }); // prettier-ignore
+    }
+  }
+  let slowest = { name: '', ms: 0 };
+  const families = hostile();
+  for (const [name, make] of families) {
+    const text = Buffer.from(make()).toString();
+    const ms = median([1, 2, 3].map(() => timed(() => parseTranscript(text))));
+    if (ms > slowest.ms) slowest = { name, ms };
+  }
+  rows.push({ name: `slowest of ${families.length} hostile families of 10 MB: ${slowest.name}`, ours: slowest.ms / 1000, peer: null, ratio: slowest.ms / 1000, bar: 1.5, aim: 0.5, unit: 's', better: /** @type {const} */ ('lower') }); // prettier-ignore
+  return rows;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const { name, ours, peer, ratio, bar } of await run({ quick: process.argv.includes('--quick') })) {
+    console.log(name.padEnd(70), ours.toFixed(2), peer?.toFixed(2) ?? '-', 'ratio', ratio?.toFixed(2), 'bar', bar);
+  }
+}
