@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { logContext } from '../http/request.js';
 
 /** The logger's injection token: `@Inject(LOG) private readonly log: Logger`. */
@@ -9,17 +9,18 @@ export const LOG = Symbol('log');
  * JSON lines on stdout, each with the process's name and the request's or job's id. *error* means that someone must act.
  * Nothing logs a body; headers that carry secrets are struck out should they ever come along.
  */
-export function createLog(name: string, level: string): Logger {
-  return pino({
+export function createLog(name: string, level: string, into: DestinationStream = pino.destination(1)): Logger {
+  const options = {
     name,
     level,
     base: { name, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }) },
     mixin: () => logContext.getStore() ?? {},
-    redact: { paths: ['*.authorization', '*.headers.authorization', 'err.parameters', 'err.config', '*.cookie'], censor: '[redacted]' },
+    redact: { paths: ['*.authorization', '*.headers.authorization', '*.cookie', '*.headers.cookie'], censor: '[redacted]' },
     serializers: { err: withoutParameters },
-  });
+  };
+  return pino(options, into);
 }
 
 /** Failed statements carry their parameters (tokens' hashes, transcripts): the code and the words are enough. */

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { AppError, STATUS } from './app-error.js';
+import { answerTo } from './error.filter.js';
+
+describe('the answer to a failure', () => {
+  it.each(Object.entries(STATUS))('%s is %i with its message and nothing else', (kind, status) => {
+    expect(answerTo(new AppError(kind as keyof typeof STATUS, 'words'))).toEqual({ status, body: { message: 'words' }, headers: {} });
+  });
+
+  it('has at most 100 errors, and says when there were more', () => {
+    const detail = { field: null, code: 'x', message: 'y' };
+    const body = (count: number, truncated?: boolean) =>
+      answerTo(new AppError('invalid', 'z', { errors: Array(count).fill(detail), truncated })).body;
+    expect(body(100)).toEqual({ message: 'z', errors: Array(100).fill(detail) });
+    expect(body(101)).toEqual({ message: 'z', errors: Array(100).fill(detail), errors_truncated: true });
+    expect(body(1, true).errors_truncated).toBe(true);
+  });
+
+  it.each([
+    [new NotFoundException(), 404],
+    [new BadRequestException(), 404],
+    [new URIError('URI malformed'), 404],
+    [Object.assign(new Error(), { code: 'ECONNREFUSED' }), 503],
+    [Object.assign(new Error(), { code: '57P01' }), 503],
+    [Object.assign(new Error(), { driverError: { code: '08006' } }), 503],
+    [Object.assign(new Error('secret'), { code: '23505' }), 500],
+    [new Error('secret'), 500],
+    ['secret', 500],
+    [undefined, 500],
+  ])('to %p is %i and says nothing of the inside', (error, status) => {
+    const answer = answerTo(error);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ message: expect.any(String) });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+  });
+});

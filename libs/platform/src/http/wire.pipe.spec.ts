@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { Type } from 'class-transformer';
+import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
+import { AppError } from './app-error.js';
+import { checkWire } from './wire.pipe.js';
+
+class Chapter {
+  @IsInt() readonly startTime!: number;
+  @IsString() @IsNotEmpty() readonly title!: string;
+}
+
+class Wire {
+  @IsString() readonly name!: string;
+  @IsOptional() @Matches(/Z$/, { message: 'it needs an offset', context: { code: 'offset_required' } }) readonly at?: string;
+  @IsOptional() @ValidateNested({ each: true }) @Type(() => Chapter) readonly chapters?: Chapter[];
+}
+
+async function faults(value: unknown, source: 'body' | 'query' = 'body'): Promise<string[]> {
+  try {
+    await checkWire(Wire, value, source);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.errors.map(({ field, code }) => `${field} ${code}`);
+  }
+}
+
+describe('what came over the wire', () => {
+  it.each([
+    [{ name: 'a' }, []],
+    [{ name: 'a', chapters: [{ startTime: 0, title: 'T' }] }, []],
+    [{}, ['name invalid']],
+    [{ name: 'a', more: 1 }, ['more unknown_field']],
+    [{ name: 'a', at: 'noon' }, ['at offset_required']],
+    [
+      {
+        name: 'a',
+        chapters: [
+          { startTime: 0, title: 'T' },
+          { startTime: 'x', title: '', z: 1 },
+        ],
+      },
+      ['chapters[1].z unknown_field', 'chapters[1].startTime invalid', 'chapters[1].title required'],
+    ],
+    [JSON.parse('{"name":"a","__proto__":{"x":1},"constructor":1}'), ['__proto__ unknown_field', 'constructor unknown_field']],
+    [[], ['null invalid']],
+    [null, ['null invalid']],
+    ['name', ['null invalid']],
+  ])('%j has the faults %j', async (value, expected) => expect((await faults(value)).sort()).toEqual([...expected].sort()));
+
+  it('in a query, what is unknown is a parameter', async () => {
+    expect(await faults({ name: 'a', more: '1' }, 'query')).toEqual(['more unknown_parameter']);
+  });
+});

@@ -1,0 +1,47 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { logContext } from '../http/request.js';
+import { createLog } from './log.js';
+
+function lines(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
+  let text = '';
+  const into = new Writable({
+    write(chunk, _, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  write(createLog('test', 'info', into));
+  return text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>); // prettier-ignore
+}
+
+describe('the log', () => {
+  it('is one JSON object a line, with the level in words, the time and what the context says', () => {
+    const [line] = lines((log) => logContext.run({ request: 'r-1' }, () => log.info({ status: 200 }, 'request')));
+    expect(line).toMatchObject({
+      level: 'info',
+      name: 'test',
+      request: 'r-1',
+      status: 200,
+      msg: 'request',
+      time: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('strikes out headers that carry secrets', () => {
+    const headers = { authorization: 'Bearer pat_secret', cookie: 'secret' };
+    expect(JSON.stringify(lines((log) => log.warn({ request: { headers }, headers }, 'x')))).not.toContain('secret');
+  });
+
+  it('writes no parameters of a failed statement', () => {
+    const err = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      parameters: ['pat_secret'],
+      query: 'INSERT',
+      driverError: { detail: 'secret' },
+    });
+    const [line] = lines((log) => log.error({ err }, 'failed'));
+    expect(line).toMatchObject({ err: { message: 'duplicate key', code: '23505' } });
+    expect(JSON.stringify(line)).not.toContain('secret');
+  });
+});
