@@ -1,5 +1,13 @@
 import { preset } from '../../tools/jest/preset.mjs';
 
-const setup = `${import.meta.dirname}/../../tools/jest/e2e.setup.mjs`;
+const TOOLS = `${import.meta.dirname}/../../tools/jest`;
+const deployment = process.env.E2E_BASE_URL;
 
-export default { ...preset({ name: 'api-e2e', database: true }), globalSetup: setup, testTimeout: 90_000 };
+if (deployment) console.log(`Against ${deployment}; the suites of src/processes start, stop and configure their own and are left out.`);
+
+export default {
+  ...preset({ name: 'api-e2e', database: !deployment }),
+  globalSetup: `${TOOLS}/${deployment ? 'build' : 'e2e'}.setup.mjs`,
+  testPathIgnorePatterns: deployment ? ['/src/processes/'] : [],
+  testTimeout: 90_000,
+};

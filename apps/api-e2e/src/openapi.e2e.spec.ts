@@ -19,9 +19,9 @@ let api: Client;
 let document: Json;
 
 beforeAll(async () => {
-  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '1000000' });
+  stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
-  api = new Client((await stack.start('api')).baseUrl);
+  api = new Client((await stack.api()).baseUrl);
   document = (await api.get('/openapi.json')).json;
 });
 afterAll(() => stack.destroy());

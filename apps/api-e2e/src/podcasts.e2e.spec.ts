@@ -10,7 +10,7 @@ let alice: Client;
 let bob: Client;
 
 beforeAll(async () => {
-  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  stack = await Stack.forCallers();
   const of = (owner: string) => (title: string, index: number) => ({ key: `${owner}-${index}`, title, owner, ownership_confirmed: true });
   seed = await stack.load({
     users: ['alice', 'bob', 'carol'].map((key) => ({ key, name: key, tokens: [{ key, permissions: [] }] })),
@@ -20,7 +20,7 @@ beforeAll(async () => {
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice' },
     ],
   });
-  const api = await stack.start('api');
+  const api = await stack.api();
   alice = new Client(api.baseUrl, seed.tokens['alice']);
   bob = new Client(api.baseUrl, seed.tokens['bob']);
 });

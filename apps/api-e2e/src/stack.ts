@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -36,10 +36,30 @@ export class Stack {
 
   private constructor(
     readonly databaseUrl: string,
-    private readonly serverUrl: string,
-    private readonly dir: string,
+    /** A folder for whatever a suite writes; it goes with the stack. */
+    readonly dir: string,
     private readonly env: NodeJS.ProcessEnv,
+    /** Where the database is created and dropped, or the deployment that was there before. */
+    private readonly origin: { readonly serverUrl: string } | { readonly baseUrl: string },
   ) {}
+
+  /**
+   * For suites that only talk HTTP: a stack of their own, or the deployment at `E2E_BASE_URL`. Its database is the one of
+   * `DATABASE_URL` or of `DATA_DIR`, since users and tokens are made by the operator's CLI.
+   */
+  static async forCallers(): Promise<Stack> {
+    const baseUrl = process.env['E2E_BASE_URL']?.replace(/\/+$/, '');
+    if (!baseUrl) return Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+    const dataDir = resolve(ROOT, process.env['DATA_DIR'] || '.data');
+    const databaseUrl = process.env['DATABASE_URL'] || (await readFile(join(dataDir, 'database-url'), 'utf8')).trim();
+    const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
+    // A command that neither encrypts nor decrypts works with any key.
+    const key = process.env['ENCRYPTION_KEY'] || randomBytes(32).toString('base64');
+    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dir, ENCRYPTION_KEY: key, TZ: 'UTC' };
+    const stack = new Stack(databaseUrl, dir, env, { baseUrl });
+    await stack.refuseTightLimit(baseUrl);
+    return stack;
+  }
 
   /** @param env variables of every process, beside those that are needed */
   static async create(env: NodeJS.ProcessEnv = {}): Promise<Stack> {
@@ -50,24 +70,33 @@ export class Stack {
     const url = new URL(serverUrl);
     url.pathname = `/${name}`;
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
-    const stack = new Stack(url.href, serverUrl, dir, {
-      PATH: process.env['PATH'],
-      DATABASE_URL: url.href,
-      DATA_DIR: dir,
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      PORT: '0',
-      TZ: 'UTC',
-      ...env,
-    });
+    const common = { PATH: process.env['PATH'], DATABASE_URL: url.href, DATA_DIR: dir, PORT: '0', TZ: 'UTC' };
+    const stack = new Stack(url.href, dir, { ...common, ENCRYPTION_KEY: randomBytes(32).toString('base64'), ...env }, { serverUrl });
     await stack.admin('migrate');
     return stack;
   }
 
-  /** Stops what runs and drops the database. */
+  /** Stops what was started here and drops the database that was created here. */
   async destroy(): Promise<void> {
     await Promise.all(this.running.map((one) => one.stop()));
-    await sql(this.serverUrl, `DROP DATABASE IF EXISTS ${new URL(this.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
+    if ('serverUrl' in this.origin) {
+      await sql(this.origin.serverUrl, `DROP DATABASE IF EXISTS ${new URL(this.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
+    }
     await rm(this.dir, { recursive: true, force: true });
+  }
+
+  /** Suites send more than 60 requests a minute as one user; against a tight limit each would fail for that reason alone. */
+  private async refuseTightLimit(baseUrl: string): Promise<void> {
+    const { tokens } = await this.load({ users: [{ key: 'asking', name: 'Asking', tokens: [{ key: 'asking', permissions: [] }] }] });
+    const { status, headers } = await fetch(`${baseUrl}/api/v1/token`, { headers: { Authorization: `Bearer ${tokens['asking']}` } });
+    if (status !== 200) throw new Error(`${baseUrl} does not know a token of ${new URL(this.databaseUrl).pathname}: is that its database?`);
+    const quota = Number(/q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]);
+    if (quota < 10_000) throw new Error(`${baseUrl} allows ${quota} requests a minute: start it with RATE_LIMIT_PER_MINUTE=100000`);
+  }
+
+  /** What only callers need: an api of this stack, or the deployment. */
+  async api(): Promise<{ readonly baseUrl: string }> {
+    return 'baseUrl' in this.origin ? this.origin : this.start('api');
   }
 
   /** Runs a command of the operator's CLI. @returns its answer */
@@ -90,9 +119,11 @@ export class Stack {
     return { status, stdout, stderr };
   }
 
-  async load(fixtures: object): Promise<Loaded> {
+  async load(fixtures: { readonly users?: readonly object[]; readonly podcasts?: readonly object[] }): Promise<Loaded> {
     const file = join(this.dir, `${randomUUID()}.json`);
-    await writeFile(file, JSON.stringify(fixtures));
+    // The same file is loaded once only, and a deployment may have seen it before.
+    const users = [...(fixtures.users ?? []), { key: randomUUID(), name: 'Makes the file new' }];
+    await writeFile(file, JSON.stringify({ ...fixtures, users }));
     return this.admin<Loaded>('fixtures', 'load', file);
   }
 

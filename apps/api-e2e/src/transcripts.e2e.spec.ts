@@ -12,9 +12,9 @@ let seed: Loaded;
 let alice: Client;
 
 beforeAll(async () => {
-  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
-  alice = new Client((await stack.start('api')).baseUrl, seed.tokens['all']);
+  alice = new Client((await stack.api()).baseUrl, seed.tokens['all']);
 });
 afterAll(() => stack.destroy());
 

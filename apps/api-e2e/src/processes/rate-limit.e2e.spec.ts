@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from './client.js';
-import { aliceAndBob } from './fixtures.js';
-import { Stack, type Loaded } from './stack.js';
+import { Client } from '../client.js';
+import { aliceAndBob } from '../fixtures.js';
+import { Stack, type Loaded } from '../stack.js';
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 if (!hasRedis) console.info('redis-server is not on the PATH: the limits are tried on PostgreSQL alone.');

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tmpdir } from 'node:os';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from './client.js';
-import { aliceAndBob, SRT } from './fixtures.js';
-import { Stack, type Running } from './stack.js';
+import { Client } from '../client.js';
+import { aliceAndBob, SRT } from '../fixtures.js';
+import { Stack, type Running } from '../stack.js';
 
 let stack: Stack;
 let api: Running;
@@ -17,6 +16,16 @@ beforeAll(async () => {
   anyone = new Client(api.baseUrl);
 });
 afterAll(() => stack.destroy());
+
+it('answers what is no HTTP request in JSON, too (decisions 2.6)', async () => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write('THIS IS NOT HTTP\r\n\r\n'));
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text)).on('error', reject); // prettier-ignore
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: expect.any(String) });
+});
 
 describe('health, metrics and documents need no token (decisions 1)', () => {
   it('is live and ready', async () => {
@@ -98,6 +107,8 @@ describe('a process', () => {
     });
     expect(await status).toBe(201);
     expect(await other.ended).toBe(0);
+    expect(other.output()).toContain('"status":201');
+    expect(other.output()).not.toMatch(/pat_|Hello/); // neither a token nor a transcript
   });
 
   it('names every fault of its environment in one message and ends with 1', async () => {
@@ -159,7 +170,7 @@ describe('the operator’s CLI', () => {
     };
     await expect(stack.load(broken)).rejects.toThrow('no_times');
     expect(await users()).toEqual(before);
-    const file = join(tmpdir(), `fixtures-${process.pid}-${Date.now()}.json`);
+    const file = join(stack.dir, 'once.json');
     await writeFile(file, JSON.stringify({ users: [{ key: 'once', name: `Once ${Date.now()}` }] }));
     const both = await Promise.all([stack.adminEnded('fixtures', 'load', file), stack.adminEnded('fixtures', 'load', file)]);
     expect(both.map(({ status }) => status).sort()).toEqual([0, 1]);

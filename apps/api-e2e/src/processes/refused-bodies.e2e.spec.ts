@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aliceAndBob } from './fixtures.js';
-import { Stack, type Loaded, type Running } from './stack.js';
+import { aliceAndBob } from '../fixtures.js';
+import { Stack, type Loaded, type Running } from '../stack.js';
 
 const MEGABYTES_30 = 30_000_000;
 
