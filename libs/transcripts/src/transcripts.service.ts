@@ -1,4 +1,4 @@
-import { AppError, freeBytes, newId } from '@app/platform';
+import { AppError, newId } from '@app/platform';
 import { EpisodesService } from '@app/podcasts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -43,7 +43,7 @@ export class TranscriptsService {
     const created = await this.queries.putHead(tx, episodeId, { revision: newId(), format, segmentCount });
     await this.queries.clear(tx, episodeId);
     await this.queries.copyIn(tx, rows);
-    freeBytes(rows);
+    rows.buffer.transfer(0); // ours alone, and larger than the rows
     return { created, segmentCount };
   }
 
