@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PERMISSIONS, TokensService, UsersService, type ApiToken, type Permission } from '@app/auth';
 import { FixturesService } from '@app/fixtures';
-import { AppError, type Env, migrate } from '@app/platform';
+import { type Env, migrate } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
@@ -129,17 +129,6 @@ export function commands({ env, services, answer }: Surroundings): Command {
     });
 
   return program;
-}
-
-/** How a failure of a command is told: for people, every detail on its own line. */
-export function explain(error: unknown): string {
-  if (error instanceof AppError) {
-    const details = error.errors.map(
-      ({ field, code, message, line }) => `  ${field ?? 'file'}${typeof line === 'number' ? ` line ${line}` : ''}: ${message} (${code})`,
-    );
-    return [error.message, ...details, ...(error.truncated ? ['  … and more'] : [])].join('\n');
-  }
-  return error instanceof Error ? error.message : String(error);
 }
 
 type TokenOptions = { user: string; permission: Permission[]; expiresIn?: number; label?: string | null };

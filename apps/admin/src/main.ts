@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import { Env, NestLog } from '@app/platform';
+import { Env, explain, NestLog } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { AdminModule } from './admin.module.js';
-import { commands, explain } from './commands.js';
+import { commands } from './commands.js';
 
 let env: Env | undefined;
 let app: INestApplicationContext | undefined;
@@ -13,8 +13,8 @@ const loaded = () => (env ??= Env.load(process.env));
 const program = commands({
   env: loaded,
   services: async () => {
-    // stdout is for the answer alone, so the log goes to stderr, and only when something is wrong.
-    const log = pino({ level: 'warn' }, pino.destination(2));
+    // stdout is for the answer alone, and what goes wrong is thrown and told once.
+    const log = pino({ level: 'fatal' }, pino.destination(2));
     return (app ??= await NestFactory.createApplicationContext(AdminModule.for(loaded(), log), {
       logger: new NestLog(log),
       abortOnError: false,
@@ -26,7 +26,7 @@ const program = commands({
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${explain(error) ?? (error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = 1;
 } finally {
   await app?.close();

@@ -101,14 +101,15 @@ export class Stack {
 
   /** Runs a command of the operator's CLI. @returns its answer */
   async admin<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-    const { status, stdout, stderr } = await this.adminEnded(...args);
+    const { status, stdout, stderr } = await this.adminEnded(args);
     if (status !== 0) throw new Error(`admin ${args.join(' ')}: ${stderr}`);
     return JSON.parse(stdout) as T;
   }
 
-  async adminEnded(...args: string[]): Promise<Ended> {
+  /** The same, also when it fails. @param env beside the stack's own */
+  async adminEnded(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const child = spawn(process.execPath, [join(ROOT, 'apps/admin/dist/main.js'), ...args], {
-      env: this.env,
+      env: { ...this.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';

@@ -16,6 +16,7 @@ export { API_PREFIX, initialize, useConventions } from './http/server.js';
 export { checkWire, WirePipe } from './http/wire.pipe.js';
 
 export { Health } from './process/health.js';
+export { explain } from './process/explain.js';
 export { run, stopOnSignal, tellReady } from './process/lifecycle.js';
 export { createLog, LOG, NestLog } from './process/log.js';
 export { Metrics } from './process/metrics.js';

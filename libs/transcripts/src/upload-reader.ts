@@ -20,7 +20,7 @@ export class UploadReader implements OnApplicationShutdown {
       maxThreads: Math.max(1, availableParallelism() - 1),
       idleTimeout: 60_000,
       // Little that is young lives on, and what is given to new objects is not given back.
-      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
     });
     return this.pool.run({ body, episodeId }, { transferList: [body.buffer] }) as Promise<UploadOutcome>;
   }

@@ -130,15 +130,27 @@ describe('a process', () => {
 
 describe('the operator’s CLI', () => {
   it('answers with JSON alone, and with status 1 and words on stderr when it cannot', async () => {
-    const made = await stack.adminEnded('user', 'create', '--name', 'Carol', '--available-seconds', '3600');
+    const made = await stack.adminEnded(['user', 'create', '--name', 'Carol', '--available-seconds', '3600']);
     expect([made.status, made.stderr]).toEqual([0, '']);
     const { id } = JSON.parse(made.stdout) as { id: string };
     for (const args of [['token', 'list', '--user', 'nobody'], ['token', 'create', '--user', id, '--permission', 'fly'], ['token', 'revoke', id], ['podcast', 'confirm-ownership', id], ['user', 'create'], ['user', 'create', '--name', ' '], ['token', 'create', '--user', id, '--expires-in', 'soon'], ['fly']]) {
-      const refused = await stack.adminEnded(...args);
+      const refused = await stack.adminEnded(args);
       expect([args, refused.status, refused.stdout]).toEqual([args, 1, '']);
       expect(refused.stderr).not.toBe('');
     }
   }); // prettier-ignore
+
+  it.each([
+    ['is away', 'postgres://127.0.0.1:1/x', 'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n'],
+    ['does not exist', undefined, expect.stringMatching(/^The database of DATABASE_URL refuses: database "nowhere" does not exist\n$/)],
+  ])('says in one line that the database %s', async (_, elsewhere, said) => {
+    const nowhere = new URL(stack.databaseUrl);
+    nowhere.pathname = '/nowhere';
+    const env = { DATABASE_URL: elsewhere ?? nowhere.href };
+    for (const args of [['migrate'], ['user', 'create', '--name', 'X']]) {
+      expect(await stack.adminEnded(args, env)).toEqual({ status: 1, stdout: '', stderr: said });
+    }
+  });
 
   it('lists tokens without showing them', async () => {
     const { id: user } = await stack.admin<{ id: string }>('user', 'create', '--name', 'Dora');
@@ -154,7 +166,7 @@ describe('the operator’s CLI', () => {
     );
     expect(token).toMatch(/^pat_[A-Za-z0-9_-]{43}$/);
     await stack.admin('token', 'revoke', id);
-    const listed = await stack.adminEnded('token', 'list', '--user', user);
+    const listed = await stack.adminEnded(['token', 'list', '--user', user]);
     expect(listed.stdout).not.toContain(token);
     expect(JSON.parse(listed.stdout)).toEqual({
       tokens: [expect.objectContaining({ id, label: 'CI', permissions: ['read'], revoked_at: expect.any(String) })],
@@ -172,9 +184,9 @@ describe('the operator’s CLI', () => {
     expect(await users()).toEqual(before);
     const file = join(stack.dir, 'once.json');
     await writeFile(file, JSON.stringify({ users: [{ key: 'once', name: `Once ${Date.now()}` }] }));
-    const both = await Promise.all([stack.adminEnded('fixtures', 'load', file), stack.adminEnded('fixtures', 'load', file)]);
+    const both = await Promise.all([stack.adminEnded(['fixtures', 'load', file]), stack.adminEnded(['fixtures', 'load', file])]);
     expect(both.map(({ status }) => status).sort()).toEqual([0, 1]);
-    expect((await stack.adminEnded('fixtures', 'load', file)).stderr).toContain('loaded before');
+    expect((await stack.adminEnded(['fixtures', 'load', file])).stderr).toContain('loaded before');
   });
 });
 

@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { isUnavailable } from '../database/availability.js';
 import { AppError, STATUS } from './app-error.js';
 
 /** The body of every failure (spec 7.1, decisions 2.6). */
@@ -54,15 +55,4 @@ export function answerTo(error: unknown): Answer {
     };
   }
   return { status: 500, body: { message: 'Something went wrong on our side.' }, headers: {} };
-}
-
-/** A server behind us is away: connection refused, reset or ended, by Node's and PostgreSQL's codes (class 08, 57P0x, 53300). */
-function isUnavailable(error: unknown): boolean {
-  const code = codeOf(error) ?? codeOf((error as { driverError?: unknown } | null)?.driverError);
-  return code !== undefined && /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08...|57P0[1-5]|53300)$/.test(code);
-}
-
-function codeOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null | undefined)?.code;
-  return typeof code === 'string' ? code : undefined;
 }

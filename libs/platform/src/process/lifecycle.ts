@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { EnvError } from '../env/env.js';
+import { explain } from './explain.js';
 
 /** Milliseconds in which a process that was asked to stop must be done with what it has in hand. */
 const DRAIN_MS = 7000;
@@ -44,15 +44,8 @@ export async function run(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (error) {
-    process.stderr.write(`${explained(error)}\n`);
+    const bug = error instanceof Error ? error.stack : undefined;
+    process.stderr.write(`${explain(error) ?? bug ?? String(error)}\n`);
     process.exit(1);
   }
-}
-
-/** What an operator can mend (the configuration, a taken port, a server that is away) is one clear text; a bug has its stack. */
-function explained(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `The port is taken: ${error.message}`;
-  return error instanceof EnvError || code !== undefined ? error.message : (error.stack ?? error.message);
 }
