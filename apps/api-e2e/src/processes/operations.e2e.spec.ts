@@ -107,6 +107,7 @@ describe('a process', () => {
     });
     expect(await status).toBe(201);
     expect(await other.ended).toBe(0);
+    expect(other.output()).toContain('"msg":"stopped"'); // at once, though the client would keep the connection
     expect(other.output()).toContain('"status":201');
     expect(other.output()).not.toMatch(/pat_|Hello/); // neither a token nor a transcript
   });

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { NotFoundException, type INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -52,6 +52,12 @@ export async function initialize(app: INestApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
   // The client is told to go on only when somebody is about to read (body.ts), so that a refusal spares it the upload.
   server.on('checkContinue', handle);
+  // A server that has stopped listening closes connections that are idle then; those of the last answers would be kept alive.
+  for (const event of ['request', 'checkContinue']) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      response.once('finish', () => server.listening || request.socket.end());
+    });
+  }
   server.on('checkExpectation', handle);
   server.on('clientError', (_error: Error, socket: Socket) => {
     if (!socket.writable) return;
