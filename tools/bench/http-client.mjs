@@ -51,10 +51,16 @@ export class Connection {
   send(head, { body, keep = false } = {}) {
     return new Promise((resolve, reject) => {
       if (this.#waiting) return reject(new Error('the connection is in use'));
+      if (this.closed) return reject(new Error('the connection is closed'));
       this.#waiting = { resolve, reject, keep };
       this.socket.write(head);
       if (body) this.socket.write(body);
     });
+  }
+
+  /** Whether either side has ended it; a server does that to one that is not used for a while. */
+  get closed() {
+    return this.socket.destroyed || !this.socket.writable;
   }
 
   close() {

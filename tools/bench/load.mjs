@@ -73,7 +73,9 @@ async function paced({ gets, perSecond, seconds }) {
     const sent = Math.max(due, began);
     answers.push(
       (async () => {
-        const connection = idle.pop() ?? (await Connection.open(port));
+        let connection = idle.pop();
+        while (connection?.closed) connection = idle.pop();
+        connection ??= await Connection.open(port);
         const head = heads[number % heads.length];
         if (!head) throw new Error('nothing to send');
         succeeded(await connection.send(head));

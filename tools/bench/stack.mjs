@@ -99,10 +99,6 @@ export class Stack {
     return this.#run(mainOf('api'), { env: this.#base(url), flags });
   }
 
-  raw(file, { url }, flags) {
-    return this.#run(file, { env: this.#base(url), flags });
-  }
-
   /**
    * @param {{ url: string }} database
    * @param {{ prepared?: boolean }} [options]
