@@ -45,13 +45,26 @@ export async function readJsonBytes(
   }
 }
 
-/** Decodes UTF-8 (a byte order mark is dropped, bad bytes become U+FFFD) and parses. */
+/** Levels of arrays and objects in a body: more than any request class has, and fewer than would exhaust the stack of who walks them. */
+const MOST_LEVELS = 64;
+
+/**
+ * Decodes UTF-8 (a byte order mark is dropped, bad bytes become U+FFFD) and parses.
+ * @throws AppError 422 `invalid_json`; `invalid` when it is nested beyond {@link MOST_LEVELS}
+ */
 export function parseJson(bytes: Uint8Array): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    value = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw invalid(null, 'invalid_json', 'The body is not valid JSON.');
   }
+  let level: unknown[] = [value];
+  for (let levels = 0; level.length > 0; levels += 1) {
+    if (levels > MOST_LEVELS) throw invalid(null, 'invalid', `The body is nested more than ${MOST_LEVELS} levels deep.`);
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []));
+  }
+  return value;
 }
 
 /**
