@@ -1,5 +1,6 @@
 export { Clock } from './clock.js';
 export { isId, newId } from './id.js';
+export { Encryption } from './encryption.js';
 export { Env, EnvError } from './env/env.js';
 
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
@@ -13,7 +14,12 @@ export { freeBytes, parseJson } from './http/body.js';
 export { createDocument, serveDocument } from './http/openapi.js';
 export { Cursors, page, PageMeta, PageQuery } from './http/paging.js';
 export { API_PREFIX, initialize, useConventions } from './http/server.js';
+export { logContext } from './http/request.js';
 export { checkWire, WirePipe } from './http/wire.pipe.js';
+
+export { Outbound, type OutboundRequest, type OutboundResponse } from './outbound/outbound.js';
+export { OUTBOUND_CODES, OutboundError, type OutboundCode } from './outbound/outbound-error.js';
+export { HTTPS_ONLY, judgeUrl, type UrlFault, type UrlRules } from './outbound/outbound-url.js';
 
 export { Health } from './process/health.js';
 export { explain } from './process/explain.js';
@@ -25,5 +31,5 @@ export { PlatformModule } from './process/platform.module.js';
 
 export { QueuesModule, registerQueue } from './queue/queues.module.js';
 export { SweepModule } from './rate-limit/sweep.module.js';
-export { RateLimits } from './rate-limit/rate-limits.js';
+export { rateLimited, RateLimits } from './rate-limit/rate-limits.js';
 export { SlidingWindow, type Hit, type WindowSize } from './rate-limit/sliding-window.js';

@@ -6,7 +6,7 @@ import { plainToInstance, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min, Validate, validateSync } from 'class-validator';
 import { Base64Key, ConnectToList, CronExpression, RetryDelays, Unless, UrlWithScheme } from './env.constraints.js';
 
-/** The variables were wrong: the message names every fault.. */
+/** The variables were wrong: the message names every fault. */
 export class EnvError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`Configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -67,6 +67,11 @@ export class Env {
   /** 32 bytes in base64: encrypts signing secrets at rest (AES-256-GCM). */
   @Validate(Base64Key, [32])
   readonly ENCRYPTION_KEY: string = '';
+
+  /** Keys that `ENCRYPTION_KEY` was before, separated by commas: they open what they have sealed, and seal nothing. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',').map((key) => key.trim()) : value))
+  @Validate(Base64Key, [32], { each: true })
+  readonly ENCRYPTION_PREVIOUS_KEYS: readonly string[] = [];
 
   /** Requests per user and minute, over all routes, tokens and processes (spec 8). */
   @Integer(1, 1_000_000_000)

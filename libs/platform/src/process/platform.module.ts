@@ -6,7 +6,10 @@ import type { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { DatabaseModule } from '../database/database.module.js';
 import type { Persistence } from '../database/persistence.js';
+import { Encryption } from '../encryption.js';
 import { Env } from '../env/env.js';
+import { connectTo } from '../outbound/connect-to.js';
+import { Outbound } from '../outbound/outbound.js';
 import { connectRedis, REDIS, RedisLifecycle } from '../queue/redis.js';
 import { PostgresSlidingWindow } from '../rate-limit/postgres-sliding-window.js';
 import { RateLimits } from '../rate-limit/rate-limits.js';
@@ -23,7 +26,8 @@ export type PlatformOptions = {
   readonly name: string;
 };
 
-/** What every process stands on: its variables, log, clock, database, Redis where there is one, limits, health and metrics. */
+/** What every process stands on: its variables, log, clock, database, Redis where there is one,
+ * limits, the way out, health and metrics. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -38,6 +42,8 @@ export class PlatformModule {
         inject: [getDataSourceToken(), REDIS],
         useFactory: (db: DataSource, redis: Redis | null) => (redis ? new RedisSlidingWindow(redis) : new PostgresSlidingWindow(db)),
       },
+      { provide: Encryption, useFactory: () => new Encryption(env.ENCRYPTION_KEY, env.ENCRYPTION_PREVIOUS_KEYS) },
+      { provide: Outbound, useFactory: () => new Outbound(connectTo(env.OUTBOUND_CONNECT_TO)) },
       RateLimits,
       Health,
       Metrics,
@@ -47,7 +53,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [DatabaseModule.over(persistence, name)],
       providers: provided,
-      exports: [Env, LOG, Clock, REDIS, SlidingWindow, RateLimits, Health, Metrics],
+      exports: [Env, LOG, Clock, REDIS, SlidingWindow, Encryption, Outbound, RateLimits, Health, Metrics],
     };
   }
 }

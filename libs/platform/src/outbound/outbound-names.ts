@@ -1,0 +1,57 @@
+import { promises as dns } from 'node:dns';
+import { OutboundError } from './outbound-error.js';
+import { isPublicIPv4 } from './public-address.js';
+
+/** Milliseconds until a question to one server is asked again, and how often it is asked. */
+const ASK = { timeout: 2000, tries: 3 };
+
+/** The system's servers are read anew after so many milliseconds: a process outlives its network. */
+const FRESH_MS = 60_000;
+
+/**
+ * Looks names up over the DNS, without getaddrinfo: that would wait in one of four threads for a server that does not answer,
+ * and everybody else behind it. The hosts file is not read: what stands there is not public.
+ */
+export class OutboundNames {
+  private resolver: dns.Resolver | undefined;
+  private readAt = 0;
+
+  /** @param servers to ask instead of the system's, as `address:port` */
+  constructor(private readonly servers?: readonly string[]) {}
+
+  /**
+   * The IPv4 addresses of a name, every one of them public: one that is not condemns the name.
+   * @param budgetMs milliseconds for the look-up
+   * @throws OutboundError `dns_error`, `address_refused`
+   */
+  async publicAddresses(name: string, budgetMs: number): Promise<readonly string[]> {
+    const addresses = await this.lookUp(name, budgetMs);
+    if (addresses.length === 0) throw new OutboundError('dns_error');
+    if (!addresses.every(isPublicIPv4)) throw new OutboundError('address_refused');
+    return addresses;
+  }
+
+  private async lookUp(name: string, budgetMs: number): Promise<string[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new OutboundError('dns_error')), Math.max(0, budgetMs));
+    });
+    try {
+      return await Promise.race([this.current().resolve4(name), late]);
+    } catch (cause) {
+      throw cause instanceof OutboundError ? cause : new OutboundError('dns_error', { cause });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private current(): dns.Resolver {
+    const now = performance.now();
+    if (!this.resolver || now - this.readAt > FRESH_MS) {
+      this.resolver = new dns.Resolver(ASK);
+      if (this.servers) this.resolver.setServers(this.servers);
+      this.readAt = now;
+    }
+    return this.resolver;
+  }
+}
