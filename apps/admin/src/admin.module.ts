@@ -1,7 +1,8 @@
 import { AccountsModule } from '@app/auth';
 import { FixturesModule } from '@app/fixtures';
-import { PlatformModule, type Env } from '@app/platform';
+import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { CatalogModule } from '@app/podcasts';
+import { WebhookOutboxModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { persistence } from './persistence.js';
@@ -11,7 +12,14 @@ export class AdminModule {
   static for(env: Env, log: Logger): DynamicModule {
     return {
       module: AdminModule,
-      imports: [PlatformModule.for({ env, log, persistence, name: 'admin' }), AccountsModule, CatalogModule, FixturesModule],
+      imports: [
+        PlatformModule.for({ env, log, persistence, name: 'admin' }),
+        QueuesModule.forRoot(env),
+        AccountsModule,
+        CatalogModule,
+        FixturesModule,
+        WebhookOutboxModule,
+      ],
     };
   }
 }

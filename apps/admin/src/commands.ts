@@ -3,6 +3,7 @@ import { PERMISSIONS, TokensService, UsersService, type ApiToken, type Permissio
 import { FixturesService } from '@app/fixtures';
 import { type Env, migrate } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
+import { DeliveriesService, Retention } from '@app/webhooks';
 import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -128,6 +129,28 @@ export function commands({ env, services, answer }: Surroundings): Command {
       answer({ id, ownership_confirmed: true });
     });
 
+  program
+    .command('delivery')
+    .description('webhook deliveries')
+    .command('redeliver')
+    .argument('<id>', 'the delivery’s id')
+    .description('one more attempt of the same event, also after it has failed')
+    .action(async (id: string) => {
+      const { attempts } = await (await services()).get(DeliveriesService).redeliver(id);
+      answer({ id, status: 'queued', attempts });
+    });
+
+  program
+    .command('retention')
+    .description('what is kept for a time')
+    .command('run')
+    .option('--now <time>', 'as if it were this time (ISO 8601 with an offset)', pointInTime)
+    .description('delete finished deliveries that are older than RETENTION_DAYS')
+    .action(async ({ now = new Date() }: { now?: Date }) => {
+      const deliveries = await (await services()).get(Retention).run(now);
+      answer({ deleted: { deliveries } });
+    });
+
   return program;
 }
 
@@ -164,6 +187,14 @@ function httpUrl(value: string): string {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new InvalidArgumentError('It must be an http or https URL.');
   return value;
+}
+
+function pointInTime(value: string): Date {
+  const time = new Date(value);
+  if (Number.isNaN(time.getTime()) || !/(Z|[+-]\d{2}:?\d{2})$/i.test(value)) {
+    throw new InvalidArgumentError('It must be ISO 8601 with an offset, such as 2026-11-21T08:00:00Z.');
+  }
+  return time;
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };

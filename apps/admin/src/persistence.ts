@@ -3,8 +3,10 @@ import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
 import { fixturesPersistence } from '@app/fixtures';
 import { podcastsPersistence } from '@app/podcasts';
+import { quotaPersistence } from '@app/quota';
 import { transcriptsPersistence } from '@app/transcripts';
 import { videoStocksPersistence } from '@app/video-stocks';
+import { webhooksPersistence } from '@app/webhooks';
 
 /** Every feature with tables: what `migrate` brings up to date. */
 export const persistence = [
@@ -13,6 +15,8 @@ export const persistence = [
   chaptersPersistence,
   transcriptsPersistence,
   videoStocksPersistence,
+  webhooksPersistence,
+  quotaPersistence,
   analyticsPersistence,
   fixturesPersistence,
 ];

@@ -1,11 +1,13 @@
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
-import { PlatformModule, type Env } from '@app/platform';
+import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
+import { QuotaModule, quotaPersistence } from '@app/quota';
 import { TranscriptsModule, transcriptsPersistence } from '@app/transcripts';
+import { WebhooksModule, webhooksPersistence } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-const persistence = [authPersistence, podcastsPersistence, transcriptsPersistence];
+const persistence = [authPersistence, podcastsPersistence, transcriptsPersistence, webhooksPersistence, quotaPersistence];
 
 @Module({})
 export class ApiModule {
@@ -14,9 +16,12 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         PlatformModule.for({ env, log, persistence, name: 'api' }),
+        QueuesModule.forRoot(env),
         AuthModule,
         PodcastsModule,
         TranscriptsModule,
+        WebhooksModule,
+        QuotaModule,
         UnknownRoutesModule, // last: it takes what no other route does
       ],
     };

@@ -1,13 +1,24 @@
+import { authPersistence } from '@app/auth';
 import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
+import { quotaPersistence, QuotaWorkerModule } from '@app/quota';
+import { webhooksPersistence, WebhooksWorkerModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
+
+const persistence = [authPersistence, webhooksPersistence, quotaPersistence];
 
 @Module({})
 export class WorkerModule {
   static for(env: Env, log: Logger): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [PlatformModule.for({ env, log, persistence: [], name: 'worker' }), QueuesModule.forRoot(env), SweepModule],
+      imports: [
+        PlatformModule.for({ env, log, persistence, name: 'worker' }),
+        QueuesModule.forRoot(env),
+        SweepModule,
+        WebhooksWorkerModule,
+        QuotaWorkerModule,
+      ],
     };
   }
 }

@@ -1,0 +1,358 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TestAuthority } from '@app/platform/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { Client, faults, type Answer } from '../client.js';
+import { answering, obliging, Receiver, type Received } from '../receiver.js';
+import { Stack, type Loaded, type Running } from '../stack.js';
+
+const HOST = 'hooks.example.com';
+const WEBHOOK = '/api/v1/video-webhook';
+const DELIVERIES = `${WEBHOOK}/deliveries`;
+/** Seconds before attempts 2 to 6, in these suites. */
+const DELAYS = '0.3,0.3,0.3,0.3,0.3';
+
+let stack: Stack;
+let receiver: Receiver;
+let api: Running;
+let number = 0;
+
+beforeAll(async () => {
+  const authority = await TestAuthority.create();
+  receiver = await Receiver.listen(await authority.issue({ names: [HOST, 'other.example.com'] }));
+  stack = await Stack.create({
+    RATE_LIMIT_PER_MINUTE: '100000',
+    WEBHOOK_REGISTRATIONS_PER_HOUR: '5',
+    WEBHOOK_RETRY_DELAYS: DELAYS,
+    WEBHOOK_TIMEOUT_MS: '2000',
+    QUOTA_CHECK_CRON: '* * * * * *',
+    OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port},other.example.com:443:127.0.0.1:${receiver.port}`,
+    NODE_ENV: 'test',
+  });
+  const ca = join(stack.dir, 'ca.pem');
+  await writeFile(ca, authority.pem);
+  api = await stack.start('api');
+  await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
+});
+afterEach(() => {
+  receiver.behave(obliging);
+  receiver.received.length = 0;
+});
+afterAll(async () => {
+  await stack.destroy();
+  await receiver.close();
+});
+
+type Somebody = { readonly client: Client; readonly userId: string; readonly url: string; readonly loaded: Loaded };
+
+/** A user with a podcast, an allowance of 1,000 seconds, and so many used; and a URL of the user's own. */
+async function somebody(usedSeconds = 0): Promise<Somebody> {
+  number += 1;
+  const stock = { key: 's', status: 'ready', duration_seconds: usedSeconds };
+  const loaded = await stack.load({
+    users: [{ key: 'u', name: `U${number}`, available_seconds: 1000, tokens: [{ key: 't', permissions: ['read', 'update', 'delete'] }] }],
+    podcasts: [{ key: 'p', title: 'P', owner: 'u', ownership_confirmed: true, video_stocks: usedSeconds > 0 ? [stock] : [] }],
+  });
+  return {
+    client: new Client(api.baseUrl, loaded.tokens['t']),
+    userId: loaded.users['u'] ?? '',
+    url: `https://${HOST}/u${number}`,
+    loaded,
+  };
+}
+
+/** Puts a user's usage on a level; the check finds it within a second. */
+function use(userId: string, seconds: number): Promise<unknown> {
+  return stack.query(
+    'INSERT INTO quota_accounts (user_id, used_seconds) VALUES ($1, $2) ON CONFLICT (user_id) DO UPDATE SET used_seconds = $2',
+    [userId, seconds],
+  );
+}
+
+async function active(client: Client): Promise<void> {
+  await eventually(async () => expect((await client.get(WEBHOOK)).json.data.active).toBe(true));
+}
+
+async function eventually(check: () => Promise<void>, patienceMs = 10_000): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; ;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+const registered = async ({ client, url }: Somebody): Promise<{ answer: Answer; secret: string }> => {
+  const answer = await client.put(WEBHOOK, { url });
+  expect(answer.status).toBe(200);
+  return { answer, secret: answer.json.data.signing_secret as string };
+};
+
+function verified({ headers, body }: Received, secret: string): unknown {
+  const event = Stripe.webhooks.constructEvent(body, String(headers['x-service-signature']), secret);
+  expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(event);
+  return event;
+}
+
+describe('registration (spec 3, 4; decisions 6)', () => {
+  it('gives the destination, not yet active, and a key that is shown this once', async () => {
+    const who = await somebody();
+    expect((await who.client.get(WEBHOOK)).json).toEqual({ data: null });
+    const { answer, secret } = await registered(who);
+    expect(answer.json.data).toEqual({
+      endpoint: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), url: who.url, active: false, verified_at: null },
+      signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    });
+    await active(who.client);
+    const shown = await who.client.get(WEBHOOK);
+    expect(shown.json.data).toEqual({ ...answer.json.data.endpoint, active: true, verified_at: expect.stringMatching(/Z$/) });
+    expect(shown.text).not.toContain(secret);
+    const [row] = await stack.query<{ all: string }>('SELECT string_agg(t::text, chr(10)) AS all FROM webhook_endpoints t');
+    expect(row?.all).not.toContain(Buffer.from(secret).toString('hex'));
+  });
+
+  it('verifies by a signed challenge, and tells nothing else before', async () => {
+    const who = await somebody(950);
+    receiver.behave((_request, response) => response.writeHead(200).end('{}'));
+    const { secret } = await registered(who);
+    const [challenge] = await receiver.until('webhook.verification', 1);
+    expect(verified(challenge!, secret)).toEqual({ id: expect.any(String), type: 'webhook.verification', createdAt: expect.stringMatching(/Z$/), data: { challenge: expect.any(String) } }); // prettier-ignore
+    expect(challenge!.headers).toMatchObject({ host: HOST, 'content-type': 'application/json', 'webhook-id': challenge!.event.id });
+    await sleep(1500); // long enough for a check of the quota
+    expect(receiver.of('video_quota.low')).toEqual([]);
+    expect((await who.client.get(DELIVERIES)).json.data.map(({ event_type: type }: { event_type: string }) => type)).toContain(
+      'video_quota.low',
+    );
+    receiver.behave(obliging);
+    await active(who.client);
+    const [low] = await receiver.until('video_quota.low', 1);
+    expect(verified(low!, secret)).toMatchObject({ data: { usedSeconds: 950, availableSeconds: 1000, remainingSeconds: 50 } });
+  });
+
+  describe('refuses', () => {
+    let client: Client;
+    beforeAll(async () => ({ client } = await somebody()));
+
+    it.each([
+      ['nothing', {}, 'required'],
+      ['a number', { url: 7 }, 'invalid_url'],
+      ['what is no URL', { url: 'not a url' }, 'invalid_url'],
+      ['what is too long', { url: `https://${HOST}/${'a'.repeat(2048)}` }, 'invalid_url'],
+      ['a fragment', { url: `https://${HOST}/#x` }, 'invalid_url'],
+      ['http', { url: `http://${HOST}/` }, 'https_required'],
+      ['another port', { url: `https://${HOST}:8443/` }, 'port_not_allowed'],
+      ['credentials', { url: `https://a:b@${HOST}/` }, 'credentials_not_allowed'],
+      ['empty credentials', { url: `https://@${HOST}/` }, 'credentials_not_allowed'],
+      ['loopback', { url: 'https://127.0.0.1/' }, 'host_not_public'],
+      ['a private address', { url: 'https://10.0.0.1/' }, 'host_not_public'],
+      ['an address as one number', { url: 'https://2130706433/' }, 'host_not_public'],
+      ['IPv6', { url: 'https://[::1]/' }, 'host_not_public'],
+      ['localhost', { url: 'https://localhost/' }, 'host_not_public'],
+      ['a local name', { url: 'https://printer.local/' }, 'host_not_public'],
+      ['a name that does not exist', { url: 'https://nothing.invalid/' }, 'host_not_public'],
+    ])('%s', async (_, body, code) => {
+      const answer = await client.put(WEBHOOK, body);
+      expect([answer.status, faults(answer)]).toEqual([422, [{ field: 'url', code }]]);
+    });
+  });
+
+  it('takes exactly five of ten at once in an hour, and says when the next is possible', async () => {
+    const who = await somebody();
+    const other = await stack.start('api');
+    const clients = [who.client, new Client(other.baseUrl, who.loaded.tokens['t'])];
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => clients[at % 2]!.put(WEBHOOK, { url: who.url })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3500);
+    await other.stop();
+    await active(who.client); // one of them stands
+  });
+
+  it('does not count what it refuses', async () => {
+    const who = await somebody();
+    for (let time = 0; time < 6; time += 1) expect((await who.client.put(WEBHOOK, { url: 'https://10.0.0.1/' })).status).toBe(422);
+    await registered(who);
+  });
+
+  it('needs the permission for each thing', async () => {
+    const { userId } = await somebody();
+    const { token } = await stack.admin<{ token: string }>('token', 'create', '--user', userId, '--permission', 'read');
+    const reader = new Client(api.baseUrl, token);
+    expect((await reader.get(WEBHOOK)).status).toBe(200);
+    expect((await reader.put(WEBHOOK, { url: 'x' })).status).toBe(403);
+    expect((await reader.request('DELETE', WEBHOOK)).status).toBe(403);
+  });
+
+  it('is removed, and then there is none', async () => {
+    const who = await somebody();
+    await registered(who);
+    await active(who.client);
+    const removed = await who.client.request('DELETE', WEBHOOK);
+    expect([removed.status, removed.json]).toEqual([200, { data: { deleted: true } }]);
+    expect((await who.client.get(WEBHOOK)).json).toEqual({ data: null });
+    expect((await who.client.request('DELETE', WEBHOOK)).status).toBe(404);
+    await use(who.userId, 950);
+    await sleep(1500);
+    expect(receiver.of('video_quota.low')).toEqual([]); // with no destination it is not kept …
+    await registered(who);
+    await active(who.client);
+    await sleep(1500);
+    expect(receiver.of('video_quota.low')).toEqual([]); // … and not sent later
+  });
+});
+
+describe('delivery (spec 6; decisions 6)', () => {
+  it('sends the same body and a new signature at every attempt, six at most, and then has failed', async () => {
+    const who = await somebody();
+    const { secret } = await registered(who);
+    await active(who.client);
+    receiver.behave(answering(503));
+    await use(who.userId, 900);
+    const attempts = await receiver.until('video_quota.low', 6, 15_000);
+    expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
+    attempts.forEach((attempt) => verified(attempt, secret));
+    for (let at = 1; at < attempts.length; at += 1) expect(attempts[at]!.at - attempts[at - 1]!.at).toBeGreaterThanOrEqual(299);
+    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ event_type: 'video_quota.low', status: 'failed', attempts: 6, delivered_at: null })); // prettier-ignore
+    await sleep(1500);
+    expect(receiver.of('video_quota.low')).toHaveLength(6);
+  });
+
+  it('is decided at the head of the answer, whatever the body does afterwards', async () => {
+    const who = await somebody();
+    await registered(who);
+    await active(who.client);
+    receiver.behave((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/plain' });
+      response.write('and so ');
+      setTimeout(() => response.destroy(), 300);
+    });
+    await use(who.userId, 900);
+    await receiver.until('video_quota.low', 1);
+    await eventually(async () =>
+      expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ status: 'delivered', attempts: 1 }),
+    );
+    await sleep(1000);
+    expect(receiver.of('video_quota.low')).toHaveLength(1);
+  });
+
+  it.each([301, 400, 410, 500])('%i is a failure that is tried again', async (status) => {
+    const who = await somebody();
+    await registered(who);
+    await active(who.client);
+    receiver.behave(answering(status));
+    await use(who.userId, 900);
+    await receiver.until('video_quota.low', 2);
+    receiver.behave(obliging);
+    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ event_type: 'video_quota.low', status: 'delivered', delivered_at: expect.stringMatching(/Z$/) })); // prettier-ignore
+  });
+
+  it('begins nothing for the old destination once a new one has been answered, and activates nothing by an old challenge', async () => {
+    const who = await somebody();
+    const held: (() => void)[] = [];
+    receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
+    await registered(who);
+    const [old] = await receiver.until('webhook.verification', 1);
+    receiver.behave((_request, response) => response.writeHead(500).end());
+    const again = await who.client.put(WEBHOOK, { url: `https://other.example.com/again` });
+    held.forEach((answer) => answer());
+    await sleep(700);
+    expect((await who.client.get(WEBHOOK)).json.data).toMatchObject({ id: again.json.data.endpoint.id, active: false });
+    const history = (await who.client.get(DELIVERIES)).json.data as { status: string }[];
+    expect(history.map(({ status }) => status).at(-1)).toBe('canceled');
+    expect(receiver.received.filter(({ path, at }) => path === old!.path && at > old!.at)).toEqual([]);
+  });
+
+  it('gives up on a destination that never answers its challenge: what was held is canceled, and later events are not kept', async () => {
+    const who = await somebody(950);
+    receiver.behave((_request, response) => response.writeHead(200).end('"no"'));
+    await registered(who);
+    await eventually(async () => {
+      const history = (await who.client.get(DELIVERIES)).json.data as { event_type: string; status: string }[];
+      expect(Object.fromEntries(history.map(({ event_type: type, status }) => [type, status]))).toEqual({ 'webhook.verification': 'failed', 'video_quota.low': 'canceled' }); // prettier-ignore
+    }, 15_000);
+    await use(who.userId, 10);
+    await sleep(1300);
+    await use(who.userId, 950);
+    await sleep(1300);
+    expect((await who.client.get(DELIVERIES)).json.data).toHaveLength(2);
+  });
+
+  it('delivers once more what the operator asks for, and refuses when the destination is gone', async () => {
+    const who = await somebody();
+    await registered(who);
+    await active(who.client);
+    await use(who.userId, 950);
+    await receiver.until('video_quota.low', 1);
+    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
+    const { id } = (await who.client.get(DELIVERIES)).json.data[0] as { id: string };
+    await stack.admin('delivery', 'redeliver', id);
+    const [first, second] = await receiver.until('video_quota.low', 2);
+    expect(second!.body).toBe(first!.body);
+    await eventually(async () =>
+      expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ status: 'delivered', attempts: 2 }),
+    );
+    await who.client.request('DELETE', WEBHOOK);
+    const refused = await stack.adminEnded(['delivery', 'redeliver', id]);
+    expect([refused.status, refused.stdout, refused.stderr]).toEqual([1, '', 'Its destination was replaced or removed.\n']);
+  });
+});
+
+describe('the quota (spec 3; decisions 7)', () => {
+  it('tells of 90 % once, and again only after it was below', async () => {
+    const who = await somebody();
+    await registered(who);
+    await active(who.client);
+    const quota = async () => (await who.client.get('/api/v1/video-quota')).json.data;
+    expect(await quota()).toMatchObject({
+      used_seconds: 0,
+      available_seconds: 1000,
+      remaining_seconds: 1000,
+      usage_percent: 0,
+      low: false,
+    });
+    await use(who.userId, 899);
+    await sleep(1300);
+    expect(receiver.of('video_quota.low')).toEqual([]);
+    await use(who.userId, 900);
+    await receiver.until('video_quota.low', 1);
+    expect(await quota()).toMatchObject({ used_seconds: 900, remaining_seconds: 100, usage_percent: 90, low: true, checked_at: expect.stringMatching(/Z$/) }); // prettier-ignore
+    await sleep(2300);
+    expect(receiver.of('video_quota.low')).toHaveLength(1);
+    await use(who.userId, 100);
+    await sleep(1300);
+    await use(who.userId, 1200);
+    const [, again] = await receiver.until('video_quota.low', 2);
+    expect(again!.event.data).toEqual({ usedSeconds: 1200, availableSeconds: 1000, remainingSeconds: 0 });
+  });
+
+  it('is the sum of the stocks that are ready or matched', async () => {
+    const { client } = await somebody(250);
+    expect((await client.get('/api/v1/video-quota')).json.data).toMatchObject({ used_seconds: 250, usage_percent: 25 });
+  });
+});
+
+it('200 events for a destination that hangs keep nobody else waiting (decisions 6.12)', async () => {
+  const [slow, quick] = [await somebody(), await somebody()];
+  await registered(slow);
+  await registered(quick);
+  await Promise.all([active(slow.client), active(quick.client)]);
+  receiver.behave((request, response, received) => {
+    if (received.path !== new URL(slow.url).pathname) obliging(request, response, received);
+  });
+  await stack.query(
+    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready)
+     SELECT gen_random_uuid(), user_id, id, gen_random_uuid(), 'video_quota.low', '{"id":"x","type":"slow","data":{}}', true
+       FROM webhook_endpoints, generate_series(1, 200) WHERE user_id = $1`,
+    [slow.userId],
+  );
+  await sleep(300);
+  const began = Date.now();
+  await use(quick.userId, 950);
+  await receiver.until('video_quota.low', 1);
+  expect(Date.now() - began).toBeLessThan(1000 + 2000 / 3); // the check runs every second; the timeout is 2 s
+});

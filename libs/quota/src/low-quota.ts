@@ -1,0 +1,23 @@
+/** Share of the allowance from which the quota counts as low (spec 6.2), in percent. */
+export const LOW_PERCENT = 90;
+
+/**
+ * Whether the exact ratio has reached 90 %. With an allowance of 0 anything used is 100 %, and nothing used is 0 % (decisions 7).
+ * @param used whole seconds
+ * @param available whole seconds: the whole allowance
+ */
+export function isLow(used: number, available: number): boolean {
+  return used > 0 && used * 100 >= available * LOW_PERCENT;
+}
+
+/** Percent of the allowance with one decimal, rounded down. */
+export function usagePercent(used: number, available: number): number {
+  if (used === 0) return 0;
+  if (available === 0) return 100;
+  return Number((BigInt(used) * 1000n) / BigInt(available)) / 10;
+}
+
+/** What is left, never less than nothing. */
+export function remainingSeconds(used: number, available: number): number {
+  return Math.max(0, available - used);
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+
+/** What a user has of video, in whole seconds. */
+export type Quota = {
+  readonly usedSeconds: number;
+  readonly availableSeconds: number;
+  /** Of the last check over all users; null before the first. */
+  readonly checkedAt: Date | null;
+};
+
+/** What users have used of their allowance, and how much there is. */
+@Injectable()
+export class QuotaAccounts {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** The quota of a user at this moment. */
+  async of(userId: string): Promise<Quota> {
+    const [row] = await this.db.query<{ used: string; available: string; checked_at: Date | null }[]>(
+      `SELECT coalesce(a.used_seconds, 0) AS used, u.available_seconds AS available, (SELECT checked_at FROM quota_checks) AS checked_at
+         FROM users u LEFT JOIN quota_accounts a ON a.user_id = u.id WHERE u.id = $1`,
+      [userId],
+    );
+    return { usedSeconds: Number(row?.used ?? 0), availableSeconds: Number(row?.available ?? 0), checkedAt: row?.checked_at ?? null };
+  }
+
+  /**
+   * Adds what a stock has come to use, in the transaction that makes it so. Charges of one user take turns until the end of
+   * their transactions.
+   * @param seconds whole; negative gives back
+   */
+  async book(tx: EntityManager, userId: string, seconds: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO quota_accounts AS a (user_id, used_seconds) VALUES ($1, $2)
+       ON CONFLICT (user_id) DO UPDATE SET used_seconds = a.used_seconds + $2`,
+      [userId, seconds],
+    );
+  }
+}

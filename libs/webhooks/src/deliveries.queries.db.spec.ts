@@ -1,0 +1,245 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { CLAIM, DeliveriesQueries, NIL, type Claim, type ClaimOptions } from './deliveries.queries.js';
+import { webhooksPersistence } from './persistence.js';
+
+const test = useDatabase([authPersistence, webhooksPersistence]);
+let queries: DeliveriesQueries;
+
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  queries = new DeliveriesQueries(test.db);
+});
+
+type Destination = { readonly userId: string; readonly endpointId: string };
+
+async function aDestination(verification = 'verified'): Promise<Destination> {
+  const [userId, endpointId] = [newId(), newId()];
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [userId]);
+  await test.db.query(
+    `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
+     VALUES ($1, $2, 'https://hooks.example.com/', '', $3, CASE WHEN $3 = 'verified' THEN now() END)`,
+    [endpointId, userId, verification],
+  );
+  return { userId, endpointId };
+}
+
+const event = ({ userId }: Destination) => ({
+  userId,
+  eventId: newId(),
+  eventType: 'video_quota.low' as const,
+  body: '{}',
+  createdAt: new Date(),
+});
+
+const publish = (destination: Destination, count = 1) =>
+  queries.insert(
+    test.db.manager,
+    Array.from({ length: count }, () => event(destination)),
+  );
+
+const claim = (over: Partial<ClaimOptions> = {}): Promise<Claim[]> =>
+  queries.claim({ slots: 100, perDestination: 4, leaseSeconds: 30, after: NIL, suspects: [], perSuspect: 1, ...over });
+
+const statuses = async ({ userId }: Destination) =>
+  (await queries.latestOf(userId, 50)).map(({ status, attempts }) => `${status} ${attempts}`).reverse();
+
+const delivered = ({ id, claimId }: Claim) => ({ id, claimId, status: 'delivered', retryInSeconds: null, outcome: '200' }) as const;
+const retried = ({ id, claimId }: Claim, retryInSeconds: number) =>
+  ({ id, claimId, status: 'queued', retryInSeconds, outcome: '500' }) as const;
+
+describe('an event is written', () => {
+  it('for whoever has a destination, held while that is not active, and not at all once its verification has failed', async () => {
+    const [nobody, active, pending, failed] = [
+      { userId: newId(), endpointId: newId() },
+      await aDestination(),
+      await aDestination('pending'),
+      await aDestination('failed'),
+    ];
+    expect(await queries.insert(test.db.manager, [nobody, active, pending, failed].map(event))).toBe(2);
+    expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([active.endpointId]);
+    await queries.release(test.db.manager, pending.endpointId);
+    expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([pending.endpointId]);
+  });
+
+  it('with its transaction or not at all', async () => {
+    const destination = await aDestination();
+    await test.db
+      .transaction(async (tx) => {
+        await queries.insert(tx, [event(destination)]);
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    expect(await claim()).toEqual([]);
+  });
+
+  it('and an activation waits for it, so that nothing stays held', async () => {
+    const destination = await aDestination('pending');
+    let activated: Promise<void> | undefined;
+    await test.db.transaction(async (tx) => {
+      await queries.insert(tx, [event(destination)]);
+      activated = test.db.transaction(async (other) => {
+        await other.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now() WHERE id = $1`, [
+          destination.endpointId,
+        ]);
+        await queries.release(other, destination.endpointId);
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    await activated;
+    expect(await claim()).toHaveLength(1);
+  });
+});
+
+describe('claiming', () => {
+  it('takes at most so many for one destination, over all workers, oldest first', async () => {
+    const destination = await aDestination();
+    await publish(destination, 10);
+    const first = await claim();
+    expect(first).toHaveLength(4);
+    expect(await claim()).toEqual([]);
+    await queries.record(first.slice(0, 2).map(delivered));
+    const second = await claim();
+    expect(second).toHaveLength(2);
+    expect([...first, ...second].map(({ id }) => id)).toEqual([...first, ...second].map(({ id }) => id).sort());
+  });
+
+  it('comes to every destination in turn, whatever another has waiting', async () => {
+    const busy = await aDestination();
+    await publish(busy, 500);
+    const others = await Promise.all([aDestination(), aDestination(), aDestination()]);
+    for (const other of others) await publish(other);
+    const claims = await claim({ slots: 7 });
+    expect(new Set(claims.map(({ endpointId }) => endpointId)).size).toBeGreaterThanOrEqual(2);
+    const rest = await claim({
+      after: claims
+        .map(({ endpointId }) => endpointId)
+        .sort()
+        .at(-1)!,
+      slots: 7,
+    });
+    const reached = new Set([...claims, ...rest].map(({ endpointId }) => endpointId));
+    others.forEach(({ endpointId }) => expect(reached).toContain(endpointId));
+  });
+
+  it('gives suspects fewer slots, or none', async () => {
+    const [suspect, other] = [await aDestination(), await aDestination()];
+    await publish(suspect, 5);
+    await publish(other, 5);
+    expect(await claim({ suspects: [suspect.endpointId], perSuspect: 0 })).toHaveLength(4);
+    expect((await claim({ suspects: [suspect.endpointId], perSuspect: 1 })).map(({ endpointId }) => endpointId)).toEqual([
+      suspect.endpointId,
+    ]);
+  });
+
+  it('gives no row to two workers', async () => {
+    const destinations = await Promise.all(Array.from({ length: 50 }, () => aDestination()));
+    for (const destination of destinations) await publish(destination, 4);
+    const claims = (await Promise.all(Array.from({ length: 8 }, () => claim({ slots: 50 })))).flat();
+    expect(new Set(claims.map(({ id }) => id)).size).toBe(claims.length);
+  });
+
+  it('walks along the index, however much history there is', async () => {
+    const destination = await aDestination();
+    await test.db.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
+       SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}', 'delivered', now() FROM generate_series(1, 20000)`,
+      [destination.userId, destination.endpointId],
+    );
+    await test.db.query('ANALYZE webhook_deliveries');
+    await publish(destination);
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [NIL, 200, 4, 100, newId(), [], 1, 30]);
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain('webhook_deliveries_ready_idx');
+    expect(text).not.toMatch(/Seq Scan on webhook_deliveries/);
+  });
+});
+
+describe('what became of a claim', () => {
+  it('counts the attempts that were claimed', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    const [first] = await claim();
+    await queries.record([retried(first!, 0)]);
+    expect(await statuses(destination)).toEqual(['queued 1']);
+    expect(await queries.sweep()).toBe(1);
+    const [second] = await claim();
+    expect(second?.attempts).toBe(2);
+    await queries.record([delivered(second!)]);
+    expect(await statuses(destination)).toEqual(['delivered 2']);
+  });
+
+  it('is not claimed again before its time', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    const [first] = await claim();
+    await queries.record([retried(first!, 60)]);
+    expect([await queries.sweep(), await claim()]).toEqual([0, []]);
+  });
+
+  it('is nothing when it was not begun', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    await queries.giveBack(await claim());
+    expect(await statuses(destination)).toEqual(['queued 0']);
+    expect(await claim()).toHaveLength(1);
+  });
+
+  it('is not recorded once somebody else has it', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    const [lost] = await claim({ leaseSeconds: 0 });
+    expect((await queries.recover()).recovered).toBe(1);
+    const [again] = await claim();
+    expect(again?.attempts).toBe(2);
+    expect(await queries.record([delivered(lost!)])).toEqual([]);
+    expect(await statuses(destination)).toEqual(['sending 2']);
+  });
+
+  it('is failure when the worker died in the last attempt', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    await test.db.query('UPDATE webhook_deliveries SET attempts = 5');
+    await claim({ leaseSeconds: 0 });
+    expect((await queries.recover()).failed).toHaveLength(1);
+    expect(await statuses(destination)).toEqual(['failed 6']);
+  });
+});
+
+describe('canceling', () => {
+  it('ends what is queued and what is being sent, and says how long ago the last claim was', async () => {
+    const [destination, other] = [await aDestination(), await aDestination()];
+    await publish(destination, 6);
+    await publish(other, 1);
+    const claims = await claim();
+    const { canceled, msSinceClaim } = await queries.cancel(test.db.manager, destination.userId);
+    expect(canceled).toBe(6);
+    expect(msSinceClaim).toBeLessThan(5000);
+    expect(await queries.record(claims.map(delivered))).toHaveLength(1);
+    expect(await statuses(destination)).toEqual(['canceled 1', 'canceled 1', 'canceled 1', 'canceled 1', 'canceled 0', 'canceled 0']);
+    expect(await queries.cancel(test.db.manager, destination.userId)).toEqual({ canceled: 0, msSinceClaim: null });
+  });
+});
+
+describe('retention', () => {
+  it('deletes what was finished before a time, and nothing that is not finished', async () => {
+    const destination = await aDestination();
+    await publish(destination, 3);
+    const claims = await claim({ slots: 2 });
+    await queries.record(claims.map(delivered));
+    await test.db.query(`UPDATE webhook_deliveries SET finished_at = now() - interval '31 days' WHERE id = $1`, [claims[0]!.id]);
+    expect(await queries.deleteFinishedBefore(new Date(Date.now() - 30 * 86_400_000))).toBe(1);
+    expect(await statuses(destination)).toHaveLength(2);
+  });
+});
+
+it('counts what is not finished, for metrics', async () => {
+  const [active, pending] = [await aDestination(), await aDestination('pending')];
+  await publish(active, 6);
+  await publish(pending);
+  const [one] = await claim();
+  await queries.record([retried(one!, 60)]);
+  expect(await queries.counts()).toEqual({ ready: 2, waiting: 1, sending: 3, held: 1, oldestReadySeconds: expect.any(Number) });
+});

@@ -1,0 +1,330 @@
+import { newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+import type { Delivery } from './delivery.entity.js';
+import type { WebhookEventType } from './events.js';
+
+/** A delivery that this process may attempt now, with where it goes. */
+export type Claim = {
+  readonly id: string;
+  readonly claimId: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly eventType: WebhookEventType;
+  readonly body: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly url: string;
+  readonly sealedSecret: Buffer;
+};
+
+/** What became of one attempt. `retryInSeconds` is null when there is no further one. */
+export type Result = {
+  readonly id: string;
+  readonly claimId: string;
+  readonly status: 'delivered' | 'queued' | 'failed';
+  readonly retryInSeconds: number | null;
+  readonly outcome: string;
+};
+
+export type ClaimOptions = {
+  /** Most rows. */
+  readonly slots: number;
+  /** Most that are in flight to one destination, over all workers. */
+  readonly perDestination: number;
+  /** Seconds after which somebody else may take over. */
+  readonly leaseSeconds: number;
+  /** Destinations come in turns, from behind this one on. */
+  readonly after: string;
+  /** Destinations that have been slow or dead lately: they get one slot, or none. */
+  readonly suspects: readonly string[];
+  readonly perSuspect: 0 | 1;
+};
+
+export type NewDelivery = {
+  readonly userId: string;
+  readonly eventId: string;
+  readonly eventType: WebhookEventType;
+  readonly body: string;
+  readonly createdAt: Date;
+};
+
+/** What stands about deliveries at one moment, for metrics. */
+export type DeliveryCounts = {
+  readonly ready: number;
+  readonly waiting: number;
+  readonly sending: number;
+  readonly held: number;
+  /** Seconds since the oldest that is ready was created. */
+  readonly oldestReadySeconds: number;
+};
+
+/** Rows in one statement of the sweep and of retention: short locks, whatever has piled up. */
+const BATCH = 1000;
+
+/** Before every id. */
+export const NIL = '00000000-0000-0000-0000-000000000000';
+
+@Injectable()
+export class DeliveriesQueries {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /**
+   * Writes one delivery for every event whose user has a destination that may still get it, in the caller's transaction. While
+   * the destination is not active they are held; when its verification has failed for good they are not kept (decisions 6.6).
+   * The share lock makes a registration, a removal and an activation wait for the end of this transaction, so that none of them
+   * overlooks what is written here.
+   * @returns how many were written
+   */
+  async insert(tx: EntityManager, events: readonly NewDelivery[]): Promise<number> {
+    if (events.length === 0) return 0;
+    const rows = await tx.query<unknown[]>(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready, created_at)
+       SELECT n.id, e.user_id, e.id, n.event_id, n.event_type, n.body, e.verification = 'verified', n.created_at
+         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
+              AS n (id, user_id, event_id, event_type, body, created_at)
+         JOIN webhook_endpoints e ON e.user_id = n.user_id
+        WHERE e.verification <> 'failed'
+        FOR SHARE OF e
+       RETURNING id`,
+      [
+        events.map(() => newId()),
+        events.map(({ userId }) => userId),
+        events.map(({ eventId }) => eventId),
+        events.map(({ eventType }) => eventType),
+        events.map(({ body }) => body),
+        events.map(({ createdAt }) => createdAt),
+      ],
+    );
+    return rows.length;
+  }
+
+  /** Writes the verification of a destination, ready at once. */
+  async insertVerification(
+    tx: EntityManager,
+    endpointId: string,
+    { userId, eventId, eventType, body, createdAt }: NewDelivery,
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, true, $7)`,
+      [newId(), userId, endpointId, eventId, eventType, body, createdAt],
+    );
+  }
+
+  /**
+   * Claims what is ready, destination by destination: the recursion walks from one that has something ready to the next along
+   * the index, so that a million waiting for one of them cost the others nothing. Rows that somebody else is claiming are
+   * skipped; nobody waits.
+   */
+  async claim({ slots, perDestination, leaseSeconds, after, suspects, perSuspect }: ClaimOptions): Promise<Claim[]> {
+    const claimId = newId();
+    const [rows] = await this.db.query<[ClaimRow[], number]>(CLAIM, [
+      after,
+      slots * 2,
+      perDestination,
+      slots,
+      claimId,
+      suspects,
+      perSuspect,
+      leaseSeconds,
+    ]);
+    // PostgreSQL gives what it has updated in any order.
+    rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+    return rows.map((row) => ({
+      id: row.id,
+      claimId,
+      endpointId: row.endpoint_id,
+      eventId: row.event_id,
+      eventType: row.event_type,
+      body: row.body,
+      attempts: row.attempts,
+      maxAttempts: row.max_attempts,
+      url: row.url,
+      sealedSecret: row.sealed_secret,
+    }));
+  }
+
+  /** Gives back what was claimed and not begun: such a claim was no attempt. */
+  async giveBack(claims: readonly Pick<Claim, 'id' | 'claimId'>[]): Promise<void> {
+    await this.db.query(
+      `UPDATE webhook_deliveries d
+          SET status = 'queued', ready = true, attempts = d.attempts - 1, claim_id = NULL, claimed_at = NULL, lease_until = NULL
+         FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id) WHERE d.id = c.id AND d.claim_id = c.claim_id`,
+      [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId)],
+    );
+  }
+
+  /** Records results, each only where its claim still holds: a delivery that was canceled or taken over stays as it is. */
+  async record(results: readonly Result[], tx: EntityManager = this.db.manager): Promise<string[]> {
+    const [rows] = await tx.query<[{ id: string }[], number]>(
+      `UPDATE webhook_deliveries d
+          SET status = r.status, outcome = r.outcome, claim_id = NULL, lease_until = NULL,
+              retry_at = clock_timestamp() + r.retry_in * interval '1 second',
+              delivered_at = CASE WHEN r.status = 'delivered' THEN clock_timestamp() END,
+              finished_at = CASE WHEN r.status <> 'queued' THEN clock_timestamp() END
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[]) AS r (id, claim_id, status, retry_in, outcome)
+        WHERE d.id = r.id AND d.claim_id = r.claim_id
+       RETURNING d.id`,
+      [
+        results.map(({ id }) => id),
+        results.map(({ claimId }) => claimId),
+        results.map(({ status }) => status),
+        results.map(({ retryInSeconds }) => retryInSeconds),
+        results.map(({ outcome }) => outcome),
+      ],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Lets held events go once their destination is active. */
+  async release(tx: EntityManager, endpointId: string): Promise<void> {
+    await tx.query(
+      `UPDATE webhook_deliveries SET ready = true
+        WHERE endpoint_id = $1 AND status = 'queued' AND finished_at IS NULL AND NOT ready AND retry_at IS NULL`,
+      [endpointId],
+    );
+  }
+
+  /** Ends what is held for a destination that will never be active. */
+  async cancelHeld(tx: EntityManager, endpointId: string): Promise<void> {
+    await tx.query(
+      `UPDATE webhook_deliveries SET status = 'canceled', finished_at = clock_timestamp()
+        WHERE endpoint_id = $1 AND status = 'queued' AND finished_at IS NULL AND NOT ready AND retry_at IS NULL`,
+      [endpointId],
+    );
+  }
+
+  /** Ends everything of a user that is not finished, but for what belongs to `except`. @returns when the last of it was claimed */
+  async cancel(tx: EntityManager, userId: string, except: string = NIL): Promise<{ canceled: number; msSinceClaim: number | null }> {
+    const [row] = await tx.query<{ canceled: number; ms: number | null }[]>(
+      `WITH canceled AS (
+         UPDATE webhook_deliveries d
+            SET status = 'canceled', ready = false, retry_at = NULL, claim_id = NULL, lease_until = NULL, finished_at = clock_timestamp()
+           FROM (SELECT id, status FROM webhook_deliveries
+                  WHERE user_id = $1 AND endpoint_id <> $2 AND finished_at IS NULL ORDER BY id FOR UPDATE) AS open
+          WHERE d.id = open.id
+         RETURNING CASE WHEN open.status = 'sending' THEN d.claimed_at END AS claimed_at
+       )
+       SELECT count(*)::int AS canceled, (extract(epoch FROM clock_timestamp() - max(claimed_at)) * 1000)::float8 AS ms FROM canceled`,
+      [userId, except],
+    );
+    return { canceled: row?.canceled ?? 0, msSinceClaim: row?.ms ?? null };
+  }
+
+  /**
+   * Finds what no wake-up tells of: retries that have come due, and deliveries whose worker has died (a lapsed lease). Those are
+   * sent again at once; when the attempt that was lost was the last one they have failed.
+   * @returns how many are ready now
+   */
+  async sweep(): Promise<number> {
+    let ready = 0;
+    for (;;) {
+      const [, due] = await this.db.query<[unknown, number]>(
+        `UPDATE webhook_deliveries SET ready = true, retry_at = NULL WHERE id IN (
+           SELECT id FROM webhook_deliveries WHERE retry_at <= clock_timestamp() ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+        [BATCH],
+      );
+      ready += due;
+      if (due < BATCH) return ready;
+    }
+  }
+
+  /** Deliveries whose lease has lapsed: ready again, or failed. @returns verifications that have failed with it */
+  async recover(): Promise<{
+    readonly recovered: number;
+    readonly failed: readonly { id: string; endpointId: string; eventType: string }[];
+  }> {
+    const [rows] = await this.db.query<[{ id: string; endpoint_id: string; event_type: string; status: string }[], number]>(
+      `UPDATE webhook_deliveries d
+          SET status = CASE WHEN d.attempts < d.max_attempts THEN 'queued' ELSE 'failed' END,
+              ready = d.attempts < d.max_attempts,
+              finished_at = CASE WHEN d.attempts < d.max_attempts THEN NULL ELSE clock_timestamp() END,
+              claim_id = NULL, lease_until = NULL, outcome = 'lost'
+        WHERE d.id IN (SELECT id FROM webhook_deliveries WHERE lease_until < clock_timestamp() ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING d.id, d.endpoint_id, d.event_type, d.status`,
+      [BATCH],
+    );
+    return {
+      recovered: rows.length,
+      failed: rows
+        .filter(({ status }) => status === 'failed')
+        .map(({ id, endpoint_id, event_type }) => ({ id, endpointId: endpoint_id, eventType: event_type })),
+    };
+  }
+
+  /** The latest deliveries of a user, newest first. */
+  latestOf(userId: string, most: number): Promise<Delivery[]> {
+    return this.db.query<Delivery[]>(
+      `SELECT id, event_type AS "eventType", status, attempts, created_at AS "createdAt", delivered_at AS "deliveredAt"
+         FROM webhook_deliveries WHERE user_id = $1 ORDER BY id DESC LIMIT $2`,
+      [userId, most],
+    );
+  }
+
+  /** Deletes what was finished before a time, in short statements. @returns how many rows went */
+  async deleteFinishedBefore(time: Date): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const [, deleted] = await this.db.query<[unknown, number]>(
+        `DELETE FROM webhook_deliveries WHERE id IN (
+           SELECT id FROM webhook_deliveries WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+        [time, BATCH],
+      );
+      total += deleted;
+      if (deleted < BATCH) return total;
+    }
+  }
+
+  async counts(): Promise<DeliveryCounts> {
+    const [row] = await this.db.query<DeliveryCounts[]>(
+      `SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE ready) AS ready,
+              (SELECT count(*)::int FROM webhook_deliveries WHERE retry_at IS NOT NULL) AS waiting,
+              (SELECT count(*)::int FROM webhook_deliveries WHERE lease_until IS NOT NULL) AS sending,
+              (SELECT count(*)::int FROM webhook_deliveries
+                WHERE finished_at IS NULL AND status = 'queued' AND NOT ready AND retry_at IS NULL) AS held,
+              coalesce((SELECT extract(epoch FROM clock_timestamp() - min(created_at)) FROM webhook_deliveries WHERE ready), 0)::float8
+                AS "oldestReadySeconds"`,
+    );
+    return row ?? { ready: 0, waiting: 0, sending: 0, held: 0, oldestReadySeconds: 0 };
+  }
+}
+
+/** See {@link DeliveriesQueries.claim}. */
+export const CLAIM = `WITH RECURSIVE lane AS (
+  (SELECT d.endpoint_id, 1 AS number FROM webhook_deliveries d WHERE d.ready AND d.endpoint_id > $1::uuid ORDER BY d.endpoint_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.ready AND d.endpoint_id > l.endpoint_id ORDER BY d.endpoint_id LIMIT 1),
+         l.number + 1
+    FROM lane l WHERE l.endpoint_id IS NOT NULL AND l.number < $2::int
+), picked AS (
+  SELECT d.id FROM lane l CROSS JOIN LATERAL (
+    SELECT r.id FROM webhook_deliveries r
+     WHERE r.ready AND r.endpoint_id = l.endpoint_id
+     ORDER BY r.id
+     LIMIT greatest(0, CASE WHEN l.endpoint_id = ANY ($6::uuid[]) THEN $7::int ELSE $3::int END
+                       - (SELECT count(*) FROM webhook_deliveries s
+                           WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL))
+     FOR UPDATE SKIP LOCKED
+  ) d LIMIT $4
+)
+UPDATE webhook_deliveries d
+   SET status = 'sending', ready = false, attempts = d.attempts + 1, claim_id = $5::uuid, claimed_at = clock_timestamp(),
+       lease_until = clock_timestamp() + $8::float8 * interval '1 second'
+  FROM picked p, webhook_endpoints e
+ WHERE d.id = p.id AND d.ready AND e.id = d.endpoint_id
+RETURNING d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.attempts, d.max_attempts, e.url, e.sealed_secret`;
+
+type ClaimRow = {
+  readonly id: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: WebhookEventType;
+  readonly body: string;
+  readonly attempts: number;
+  readonly max_attempts: number;
+  readonly url: string;
+  readonly sealed_secret: Buffer;
+};

@@ -1,0 +1,60 @@
+import { Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import { DeliveriesQueries } from './deliveries.queries.js';
+
+/** What a worker tells Prometheus of its deliveries. */
+@Injectable()
+export class DeliveryMetrics {
+  readonly inFlight: Gauge;
+  private readonly attempts: Counter<'outcome'>;
+  private readonly finished: Counter<'status'>;
+  private readonly duration: Histogram;
+
+  constructor({ registry }: Metrics, deliveries: DeliveriesQueries) {
+    const registers = [registry];
+    this.inFlight = new Gauge({ name: 'webhook_deliveries_in_flight', help: 'Exchanges of this worker that are under way.', registers });
+    this.attempts = new Counter({
+      name: 'webhook_attempts_total',
+      help: 'Attempts by what came of them: a status or a code.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.finished = new Counter({
+      name: 'webhook_deliveries_finished_total',
+      help: 'Deliveries that were delivered or have failed for good.',
+      labelNames: ['status'],
+      registers,
+    });
+    this.duration = new Histogram({
+      name: 'webhook_attempt_duration_seconds',
+      help: 'Duration of attempts in seconds, from the name look-up to the decision.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    });
+    const oldest = new Gauge({
+      name: 'webhook_oldest_due_seconds',
+      help: 'Age of the oldest delivery that could be sent now, by its creation.',
+      registers,
+    });
+    new Gauge({
+      name: 'webhook_deliveries',
+      help: 'Deliveries that are not finished: due now, waiting for a retry, being sent, or held for a destination that is not active.',
+      labelNames: ['state'],
+      registers,
+      async collect() {
+        const counts = await deliveries.counts().catch(() => undefined);
+        if (!counts) return; // the database is away: the last figures stand, and health tells of it
+        const { ready, waiting, sending, held, oldestReadySeconds } = counts;
+        for (const [state, count] of Object.entries({ due: ready, waiting, sending, held })) this.set({ state }, count);
+        oldest.set(oldestReadySeconds);
+      },
+    });
+  }
+
+  attempted({ outcome, seconds, status }: { outcome: string; seconds: number; status: 'delivered' | 'queued' | 'failed' }): void {
+    this.attempts.inc({ outcome });
+    this.duration.observe(seconds);
+    if (status !== 'queued') this.finished.inc({ status });
+  }
+}

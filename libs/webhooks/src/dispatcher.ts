@@ -1,0 +1,279 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Clock, Encryption, Env, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { BEGIN_WITHIN_MS, LEASE_MARGIN_MS } from './claims.js';
+import { DeliveriesQueries, NIL, type Claim, type Result } from './deliveries.queries.js';
+import { DeliveryMetrics } from './delivery.metrics.js';
+import { EndpointsService } from './endpoints.service.js';
+import { VERIFICATION } from './events.js';
+import { retryDelay } from './retry-schedule.js';
+import { sign } from './sign.js';
+import { Suspects } from './suspects.js';
+
+/** Exchanges of one worker at once. */
+const SLOTS = 1000;
+
+/** Of those, so many may hang at destinations that have been slow lately; the others are never kept waiting by them. */
+const SUSPECT_SLOTS = 250;
+
+/** Exchanges with one destination at once, over all workers. */
+const PER_DESTINATION = 4;
+
+/** Rows claimed, and results recorded, in one statement. */
+const BATCH = 200;
+
+/** Milliseconds between two looks for retries that have come due and for leases that have lapsed. */
+const SWEEP_MS = 1000;
+
+/** Bytes that are read of an answer (decisions 6.7). */
+const MOST_READ = 64 * 1024;
+
+/** Milliseconds between two tries to record. */
+const RECORD_AGAIN_MS = 250;
+
+/** Milliseconds that a stopping worker waits for what is in flight; the rest lapses and is sent again by another. */
+const DRAIN_MS = 6000;
+
+/**
+ * Sends what is due: claims rows, sends outside of any transaction, records results in batches. PostgreSQL is the truth; a
+ * wake-up makes it quick, and the sweep makes it certain.
+ */
+@Injectable()
+export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly suspects = new Suspects();
+  private inFlight = 0;
+  private suspectsInFlight = 0;
+  private after = NIL;
+  private claiming = false;
+  private again = false;
+  private collecting: { readonly results: Result[]; readonly written: Promise<void> } | undefined;
+  private recorded: Promise<unknown> = Promise.resolve();
+  private sweeping = false;
+  private stopping = false;
+  private away = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly deliveries: DeliveriesQueries,
+    private readonly endpoints: EndpointsService,
+    private readonly outbound: Outbound,
+    private readonly encryption: Encryption,
+    private readonly metrics: DeliveryMetrics,
+    private readonly env: Env,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.sweep(), SWEEP_MS);
+    void this.sweep();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    for (const deadline = performance.now() + DRAIN_MS; this.inFlight > 0 && performance.now() < deadline;) await sleep(20);
+  }
+
+  /** Something may be ready: claims and sends until nothing is, or all slots are taken. */
+  wake(): void {
+    this.again = true;
+    if (!this.claiming) void this.dispatch();
+  }
+
+  private async dispatch(): Promise<void> {
+    this.claiming = true;
+    try {
+      while (this.again) {
+        this.again = false;
+        await this.claimAll();
+      }
+      this.back();
+    } catch (error) {
+      this.lost(error);
+    } finally {
+      this.claiming = false;
+    }
+  }
+
+  private async claimAll(): Promise<void> {
+    for (;;) {
+      const slots = Math.min(BATCH, SLOTS - this.inFlight);
+      if (slots <= 0 || this.stopping) return;
+      const asked = performance.now();
+      const claims = await this.deliveries.claim({
+        slots,
+        perDestination: PER_DESTINATION,
+        leaseSeconds: (this.env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000,
+        after: this.after,
+        suspects: this.suspects.ids(),
+        perSuspect: this.suspectsInFlight < SUSPECT_SLOTS ? 1 : 0,
+      });
+      if (this.stopping || performance.now() - asked > BEGIN_WITHIN_MS) {
+        await this.deliveries.giveBack(claims);
+        continue;
+      }
+      for (const claim of claims) void this.attempt(claim);
+      if (claims.length === slots) {
+        this.after = claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL);
+      } else if (this.after === NIL) {
+        return; // once round, and no more is ready that may be sent now
+      } else this.after = NIL;
+    }
+  }
+
+  private async attempt(claim: Claim): Promise<void> {
+    const suspect = this.suspects.has(claim.endpointId);
+    this.inFlight += 1;
+    if (suspect) this.suspectsInFlight += 1;
+    this.metrics.inFlight.inc();
+    const began = performance.now();
+    const { ok, outcome } = await this.exchange(claim);
+    const ms = performance.now() - began;
+    this.suspects.judge(claim.endpointId, { ok, outcome });
+    const delay =
+      ok || claim.attempts >= claim.maxAttempts ? null : retryDelay(this.env.WEBHOOK_RETRY_DELAYS, claim.attempts, Math.random());
+    const status = ok ? 'delivered' : delay === null ? 'failed' : 'queued';
+    this.metrics.attempted({ outcome, seconds: ms / 1000, status });
+    this.log.info(
+      {
+        delivery: claim.id,
+        event: claim.eventId,
+        type: claim.eventType,
+        attempt: claim.attempts,
+        host: new URL(claim.url).host,
+        outcome,
+        status,
+        ms: Math.round(ms),
+      },
+      'attempt',
+    );
+    const result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome } as const;
+    try {
+      if (claim.eventType === VERIFICATION && status !== 'queued') await this.recordVerification(claim, result);
+      else await this.record(result);
+    } catch (error) {
+      this.lost(error); // the lease lapses, and it is sent again
+    } finally {
+      this.inFlight -= 1;
+      if (suspect) this.suspectsInFlight -= 1;
+      this.metrics.inFlight.dec();
+      this.wake();
+    }
+  }
+
+  /** One exchange. An event is decided at the head of the answer, a verification by what it echoes (spec 6.3, decisions 6.5, 6.7). */
+  private async exchange({ url, endpointId, sealedSecret, eventId, eventType, body }: Claim): Promise<{ ok: boolean; outcome: string }> {
+    try {
+      const secret = this.encryption.open(sealedSecret, endpointId);
+      const response = await this.outbound.request(new URL(url), {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'podcast-automation-webhooks/1',
+          ...sign({ secret, eventId, body, at: this.clock.now() }),
+        },
+        body: Buffer.from(body),
+        timeoutMs: this.env.WEBHOOK_TIMEOUT_MS,
+      });
+      const outcome = String(response.status);
+      if (response.status < 200 || response.status > 299) {
+        response.discard();
+        return { ok: false, outcome };
+      }
+      if (eventType === VERIFICATION)
+        return (await echoes(response, body)) ? { ok: true, outcome } : { ok: false, outcome: 'wrong_challenge' };
+      response.discard();
+      return { ok: true, outcome };
+    } catch (error) {
+      if (error instanceof OutboundError) return { ok: false, outcome: error.code };
+      this.log.error({ err: error, event: eventId }, 'an attempt could not be made');
+      return { ok: false, outcome: 'internal_error' };
+    }
+  }
+
+  /** Results wait for the statement that is under way, and go together in the next. Resolves when this one is written. */
+  private record(result: Result): Promise<void> {
+    if (!this.collecting) {
+      const results: Result[] = [];
+      const written = this.recorded.then(() => {
+        this.collecting = undefined;
+        return this.write(results);
+      });
+      this.collecting = { results, written };
+      this.recorded = written.catch(() => undefined);
+    }
+    this.collecting.results.push(result);
+    return this.collecting.written;
+  }
+
+  /** A database that restarts is waited for: what is not recorded would be sent again. */
+  private async write(results: readonly Result[]): Promise<void> {
+    for (const deadline = performance.now() + LEASE_MARGIN_MS / 2; ;) {
+      try {
+        await this.deliveries.record(results);
+        return;
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        this.lost(error);
+        await sleep(RECORD_AGAIN_MS);
+      }
+    }
+  }
+
+  /** The last word on a destination and the result are one transaction: neither stands without the other. */
+  private async recordVerification({ endpointId }: Claim, result: Result): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const [recorded] = await this.deliveries.record([result], tx);
+      if (recorded === undefined) return; // it was replaced, removed or taken over meanwhile: a late echo means nothing
+      if (result.status === 'delivered') await this.endpoints.activate(tx, endpointId);
+      else await this.endpoints.giveUp(tx, endpointId);
+    });
+  }
+
+  private async sweep(): Promise<void> {
+    if (this.sweeping || this.stopping) return;
+    this.sweeping = true;
+    try {
+      await this.deliveries.sweep();
+      const { recovered, failed } = await this.deliveries.recover();
+      for (const { endpointId, eventType } of failed) {
+        if (eventType === VERIFICATION) await this.db.transaction((tx) => this.endpoints.giveUp(tx, endpointId));
+      }
+      if (recovered > 0) this.log.warn({ recovered }, 'deliveries taken over from a worker that has died');
+      this.back();
+      this.wake();
+    } catch (error) {
+      this.lost(error);
+    } finally {
+      this.sweeping = false;
+    }
+  }
+
+  /** Said once: the sweep tries again every second. */
+  private lost(err: unknown): void {
+    if (!this.away) this.log.warn({ err }, 'deliveries cannot be read or recorded at the moment');
+    this.away = true;
+  }
+
+  private back(): void {
+    if (this.away) this.log.info('deliveries can be read and recorded again');
+    this.away = false;
+  }
+}
+
+/** Whether the answer is a JSON object whose `challenge` is the one that was sent. */
+async function echoes(response: OutboundResponse, sent: string): Promise<boolean> {
+  const answer = await response.read(MOST_READ);
+  const { data } = JSON.parse(sent) as { data: { challenge: string } };
+  try {
+    const echoed: unknown = JSON.parse(answer.toString());
+    return typeof echoed === 'object' && echoed !== null && (echoed as { challenge?: unknown }).challenge === data.challenge;
+  } catch {
+    return false; // not JSON
+  }
+}

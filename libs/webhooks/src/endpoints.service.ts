@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  AppError,
+  Clock,
+  Encryption,
+  Env,
+  invalid,
+  judgeUrl,
+  HTTPS_ONLY,
+  newId,
+  Outbound,
+  OutboundError,
+  rateLimited,
+  SlidingWindow,
+} from '@app/platform';
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager, Not } from 'typeorm';
+import { BEGIN_WITHIN_MS } from './claims.js';
+import { DeliveriesQueries } from './deliveries.queries.js';
+import { DispatcherWaker } from './dispatcher.waker.js';
+import { Endpoint } from './endpoint.entity.js';
+import { eventBody, VERIFICATION } from './events.js';
+import { newSigningSecret } from './sign.js';
+
+/** Milliseconds that looking up the name of a new destination may take. */
+const LOOK_UP_MS = 3000;
+
+const HOUR_MS = 3_600_000;
+
+const MESSAGES = {
+  invalid_url: 'url must be an absolute URL of at most 2,048 characters, without spaces, control characters, backslashes and fragment.',
+  https_required: 'url must begin with https://.',
+  port_not_allowed: 'The port must be 443.',
+  credentials_not_allowed: 'url must not contain credentials.',
+  host_not_public: 'The host must be a name that resolves to public IPv4 addresses alone, or a public IPv4 address.',
+} as const;
+
+@Injectable()
+export class EndpointsService {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly deliveries: DeliveriesQueries,
+    private readonly outbound: Outbound,
+    private readonly encryption: Encryption,
+    private readonly windows: SlidingWindow,
+    private readonly waker: DispatcherWaker,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The user's destination, or null. */
+  find(userId: string): Promise<Endpoint | null> {
+    return this.db.manager.findOneBy(Endpoint, { userId });
+  }
+
+  /**
+   * Registers a destination, in place of the one there was: its queued events are canceled, the key is new, and the
+   * verification is on its way. The destination is not waited for (decisions 6.4).
+   * @throws AppError 422 with what is wrong with the URL; 429 after five accepted registrations in an hour
+   */
+  async register(userId: string, rawUrl: string): Promise<{ endpoint: Endpoint; signingSecret: string }> {
+    const url = await this.accepted(rawUrl);
+    const size = { limit: this.env.WEBHOOK_REGISTRATIONS_PER_HOUR, windowMs: HOUR_MS };
+    const hit = await this.windows.hit(`webhook-registrations:${userId}`, size);
+    if (!hit.allowed) throw rateLimited(hit);
+
+    const signingSecret = newSigningSecret();
+    const now = this.clock.now();
+    const endpoint = Object.assign(new Endpoint(), {
+      id: newId(),
+      userId,
+      url,
+      verification: 'pending',
+      verifiedAt: null,
+      createdAt: now,
+    } as const);
+    endpoint.sealedSecret = this.encryption.seal(signingSecret, endpoint.id);
+    const began = await this.db.transaction(async (tx) => {
+      // Waits for whoever is writing an event for the old destination, and makes the next one wait.
+      await tx.query(
+        `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, created_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (user_id) DO UPDATE
+           SET id = excluded.id, url = excluded.url, sealed_secret = excluded.sealed_secret, created_at = excluded.created_at,
+               verification = 'pending', verified_at = NULL`,
+        [endpoint.id, userId, url, endpoint.sealedSecret, now],
+      );
+      const { msSinceClaim } = await this.deliveries.cancel(tx, userId, endpoint.id);
+      const eventId = newId();
+      const data = { challenge: randomBytes(32).toString('base64url') };
+      const body = eventBody({ id: eventId, type: VERIFICATION, createdAt: now, data });
+      await this.deliveries.insertVerification(tx, endpoint.id, { userId, eventId, eventType: VERIFICATION, body, createdAt: now });
+      this.waker.afterCommit(tx);
+      return msSinceClaim;
+    });
+    await settled(began);
+    return { endpoint, signingSecret };
+  }
+
+  /** Removes the destination; what was queued for it is canceled. @throws AppError 404 when there is none */
+  async remove(userId: string): Promise<void> {
+    const began = await this.db.transaction(async (tx) => {
+      const { affected } = await tx.delete(Endpoint, { userId });
+      if (!affected) throw new AppError('not_found', 'There is no webhook destination.');
+      return (await this.deliveries.cancel(tx, userId)).msSinceClaim;
+    });
+    await settled(began);
+  }
+
+  /**
+   * Activates a destination that has answered its own challenge, and lets the events go that were held for it.
+   * @returns whether it is still the user's destination and was not active before
+   */
+  async activate(tx: EntityManager, id: string): Promise<boolean> {
+    // Waits for whoever is writing an event that would be held (deliveries.queries.ts, insert).
+    const { affected } = await tx.update(
+      Endpoint,
+      { id, verification: Not('verified') },
+      { verification: 'verified', verifiedAt: this.clock.now() },
+    );
+    if (!affected) return false;
+    await this.deliveries.release(tx, id);
+    this.waker.afterCommit(tx);
+    return true;
+  }
+
+  /** All attempts to verify are used up: what was held is canceled, and later events are not kept (decisions 6.6). */
+  async giveUp(tx: EntityManager, id: string): Promise<void> {
+    const { affected } = await tx.update(Endpoint, { id, verification: 'pending' }, { verification: 'failed' });
+    if (affected) await this.deliveries.cancelHeld(tx, id);
+  }
+
+  private async accepted(rawUrl: string): Promise<string> {
+    const judged = judgeUrl(rawUrl, HTTPS_ONLY, this.outbound.exempt);
+    if (typeof judged === 'string') throw invalid('url', judged, MESSAGES[judged]);
+    try {
+      await this.outbound.check(judged, LOOK_UP_MS);
+    } catch (error) {
+      // Whatever it was has one code, so that registration is no scanner.
+      if (error instanceof OutboundError) throw invalid('url', 'host_not_public', MESSAGES.host_not_public);
+      throw error;
+    }
+    return judged.href;
+  }
+}
+
+/**
+ * A worker begins what it has claimed within {@link BEGIN_WITHIN_MS}, or gives it back. Once that has passed since the last
+ * claim, nothing of the old destination can begin any more, and the answer may say so (decisions 6.10).
+ */
+async function settled(msSinceClaim: number | null): Promise<void> {
+  const left = msSinceClaim === null ? 0 : BEGIN_WITHIN_MS - msSinceClaim;
+  if (left > 0) await sleep(left);
+}

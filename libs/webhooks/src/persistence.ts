@@ -1,0 +1,6 @@
+import type { Persistence } from '@app/platform';
+import { Delivery } from './delivery.entity.js';
+import { Endpoint } from './endpoint.entity.js';
+import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
+
+export const webhooksPersistence: Persistence = { entities: [Endpoint, Delivery], migrations: [Webhooks1790000010000] };
