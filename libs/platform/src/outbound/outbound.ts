@@ -160,17 +160,23 @@ export class Outbound implements OnApplicationShutdown {
       const request = secure ? httpsRequest(settings) : httpRequest(settings);
       const watch = new Watch(request, { deadline, connectMs, secure });
       let interim = 0;
+      const refuse = () => {
+        const error = new OutboundError('bad_response');
+        watch.fail(error);
+        reject(error); // after an upgrade the request has nothing more to say
+      };
       request
-        .on('information', () => ++interim > MOST_INTERIM && watch.fail(new OutboundError('bad_response')))
+        .on('information', () => ++interim > MOST_INTERIM && refuse())
         .once('upgrade', (_response, socket) => {
           socket.destroy();
-          watch.fail(new OutboundError('bad_response'));
+          refuse();
         })
         .once('response', (response) => resolve(new Answer(response, { url, watch, decompress })))
         .on('error', (cause) => {
           watch.end();
-          if (request.reusedSocket && isReset(cause)) reject(new StaleConnection());
-          else reject(watch.failure ?? outboundError(cause, watch.phase));
+          if (request.reusedSocket && isReset(cause)) return reject(new StaleConnection());
+          watch.failure ??= outboundError(cause, watch.phase); // of a body that breaks, too
+          reject(watch.failure);
         });
       request.end(body);
     });
