@@ -32,7 +32,7 @@ export class QuotaAccounts {
    */
   async book(tx: EntityManager, userId: string, seconds: number): Promise<void> {
     await tx.query(
-      `INSERT INTO quota_accounts AS a (user_id, used_seconds) VALUES ($1, $2)
+      `INSERT INTO quota_accounts AS a (user_id, used_seconds) VALUES ($1, greatest($2, 0))
        ON CONFLICT (user_id) DO UPDATE SET used_seconds = a.used_seconds + $2`,
       [userId, seconds],
     );

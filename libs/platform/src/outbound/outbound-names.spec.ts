@@ -1,5 +1,4 @@
 import { createSocket, type Socket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OutboundNames } from './outbound-names.js';
 
@@ -40,7 +39,7 @@ beforeAll(async () => {
     server.send(Buffer.concat([head, query.subarray(12, at + 5), ...records]), port, address);
   });
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
-  names = new OutboundNames([`127.0.0.1:${(server.address()).port}`]);
+  names = new OutboundNames([`127.0.0.1:${server.address().port}`]);
 });
 afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
