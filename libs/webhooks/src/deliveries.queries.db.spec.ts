@@ -214,12 +214,12 @@ describe('canceling', () => {
     await publish(destination, 6);
     await publish(other, 1);
     const claims = await claim();
-    const { canceled, msSinceClaim } = await queries.cancel(test.db.manager, destination.userId);
+    const { canceled, msSinceClaim } = await queries.cancel(test.db.manager, destination.endpointId);
     expect(canceled).toBe(6);
     expect(msSinceClaim).toBeLessThan(5000);
     expect(await queries.record(claims.map(delivered))).toHaveLength(1);
     expect(await statuses(destination)).toEqual(['canceled 1', 'canceled 1', 'canceled 1', 'canceled 1', 'canceled 0', 'canceled 0']);
-    expect(await queries.cancel(test.db.manager, destination.userId)).toEqual({ canceled: 0, msSinceClaim: null });
+    expect(await queries.cancel(test.db.manager, destination.endpointId)).toEqual({ canceled: 0, msSinceClaim: null });
   });
 });
 

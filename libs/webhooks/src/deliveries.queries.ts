@@ -197,19 +197,19 @@ export class DeliveriesQueries {
     );
   }
 
-  /** Ends everything of a user that is not finished, but for what belongs to `except`. @returns when the last of it was claimed */
-  async cancel(tx: EntityManager, userId: string, except: string = NIL): Promise<{ canceled: number; msSinceClaim: number | null }> {
+  /** Ends everything for a destination that is not finished. @returns how much, and how long ago the last of it was claimed */
+  async cancel(tx: EntityManager, endpointId: string): Promise<{ canceled: number; msSinceClaim: number | null }> {
     const [row] = await tx.query<{ canceled: number; ms: number | null }[]>(
       `WITH canceled AS (
          UPDATE webhook_deliveries d
             SET status = 'canceled', ready = false, retry_at = NULL, claim_id = NULL, lease_until = NULL, finished_at = clock_timestamp()
            FROM (SELECT id, status FROM webhook_deliveries
-                  WHERE user_id = $1 AND endpoint_id <> $2 AND finished_at IS NULL ORDER BY id FOR UPDATE) AS open
+                  WHERE endpoint_id = $1 AND finished_at IS NULL ORDER BY id FOR UPDATE) AS open
           WHERE d.id = open.id
          RETURNING CASE WHEN open.status = 'sending' THEN d.claimed_at END AS claimed_at
        )
        SELECT count(*)::int AS canceled, (extract(epoch FROM clock_timestamp() - max(claimed_at)) * 1000)::float8 AS ms FROM canceled`,
-      [userId, except],
+      [endpointId],
     );
     return { canceled: row?.canceled ?? 0, msSinceClaim: row?.ms ?? null };
   }

@@ -22,7 +22,7 @@ const SUSPECT_SLOTS = 250;
 /** Exchanges with one destination at once, over all workers. */
 const PER_DESTINATION = 4;
 
-/** Rows claimed, and results recorded, in one statement. */
+/** Rows claimed in one statement: fewer while the database is too slow to give so many in time. */
 const BATCH = 200;
 
 /** Milliseconds between two looks for retries that have come due and for leases that have lapsed. */
@@ -47,6 +47,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private inFlight = 0;
   private suspectsInFlight = 0;
   private after = NIL;
+  private batch = BATCH;
   private claiming = false;
   private again = false;
   private collecting: { readonly results: Result[]; readonly written: Promise<void> } | undefined;
@@ -102,7 +103,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async claimAll(): Promise<void> {
     for (;;) {
-      const slots = Math.min(BATCH, SLOTS - this.inFlight);
+      const slots = Math.min(this.batch, SLOTS - this.inFlight);
       if (slots <= 0 || this.stopping) return;
       const asked = performance.now();
       const claims = await this.deliveries.claim({
@@ -115,8 +116,11 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       });
       if (this.stopping || performance.now() - asked > BEGIN_WITHIN_MS) {
         await this.deliveries.giveBack(claims);
+        if (this.batch === 1) return; // the next wake-up or sweep tries again
+        this.batch = Math.ceil(this.batch / 2);
         continue;
       }
+      this.batch = Math.min(BATCH, this.batch * 2);
       for (const claim of claims) void this.attempt(claim);
       if (claims.length === slots) {
         this.after = claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL);

@@ -78,6 +78,9 @@ export class EndpointsService {
     } as const);
     endpoint.sealedSecret = this.encryption.seal(signingSecret, endpoint.id);
     const began = await this.db.transaction(async (tx) => {
+      // Makes a second registration of the same user wait, so that each knows the one that it replaces.
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhook-destination:${userId}`]);
+      const [old] = await tx.query<{ id: string }[]>('SELECT id FROM webhook_endpoints WHERE user_id = $1', [userId]);
       // Waits for whoever is writing an event for the old destination, and makes the next one wait.
       await tx.query(
         `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -86,13 +89,13 @@ export class EndpointsService {
                verification = 'pending', verified_at = NULL`,
         [endpoint.id, userId, url, endpoint.sealedSecret, now],
       );
-      const { msSinceClaim } = await this.deliveries.cancel(tx, userId, endpoint.id);
+      const canceled = old && (await this.deliveries.cancel(tx, old.id));
       const eventId = newId();
       const data = { challenge: randomBytes(32).toString('base64url') };
       const body = eventBody({ id: eventId, type: VERIFICATION, createdAt: now, data });
       await this.deliveries.insertVerification(tx, endpoint.id, { userId, eventId, eventType: VERIFICATION, body, createdAt: now });
       this.waker.afterCommit(tx);
-      return msSinceClaim;
+      return canceled?.msSinceClaim ?? null;
     });
     await settled(began);
     return { endpoint, signingSecret };
@@ -101,9 +104,11 @@ export class EndpointsService {
   /** Removes the destination; what was queued for it is canceled. @throws AppError 404 when there is none */
   async remove(userId: string): Promise<void> {
     const began = await this.db.transaction(async (tx) => {
-      const { affected } = await tx.delete(Endpoint, { userId });
-      if (!affected) throw new AppError('not_found', 'There is no webhook destination.');
-      return (await this.deliveries.cancel(tx, userId)).msSinceClaim;
+      const [[removed]] = await tx.query<[{ id: string }[], number]>('DELETE FROM webhook_endpoints WHERE user_id = $1 RETURNING id', [
+        userId,
+      ]);
+      if (!removed) throw new AppError('not_found', 'There is no webhook destination.');
+      return (await this.deliveries.cancel(tx, removed.id)).msSinceClaim;
     });
     await settled(began);
   }
