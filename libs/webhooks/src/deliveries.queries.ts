@@ -150,23 +150,35 @@ export class DeliveriesQueries {
   /** Gives back what was claimed and not begun: such a claim was no attempt. */
   async giveBack(claims: readonly Pick<Claim, 'id' | 'claimId'>[]): Promise<void> {
     await this.db.query(
-      `UPDATE webhook_deliveries d
+      `WITH c AS MATERIALIZED (
+         SELECT c.* FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
+           JOIN webhook_deliveries held ON held.id = c.id AND held.claim_id = c.claim_id
+          ORDER BY c.id FOR UPDATE OF held
+       )
+       UPDATE webhook_deliveries d
           SET status = 'queued', ready = true, attempts = d.attempts - 1, claim_id = NULL, claimed_at = NULL, lease_until = NULL
-         FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id) WHERE d.id = c.id AND d.claim_id = c.claim_id`,
+         FROM c WHERE d.id = c.id AND d.claim_id = c.claim_id`,
       [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId)],
     );
   }
 
-  /** Records results, each only where its claim still holds: a delivery that was canceled or taken over stays as it is. */
+  /**
+   * Records results, each only where its claim still holds: a delivery that was canceled or taken over stays as it is. Rows are
+   * locked in the order of their ids, as canceling does it, so that one of the two waits and neither is a deadlock's victim.
+   */
   async record(results: readonly Result[], tx: EntityManager = this.db.manager): Promise<string[]> {
     const [rows] = await tx.query<[{ id: string }[], number]>(
-      `UPDATE webhook_deliveries d
+      `WITH r AS MATERIALIZED (
+         SELECT r.* FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[]) AS r (id, claim_id, status, retry_in, outcome)
+           JOIN webhook_deliveries held ON held.id = r.id AND held.claim_id = r.claim_id
+          ORDER BY r.id FOR UPDATE OF held
+       )
+       UPDATE webhook_deliveries d
           SET status = r.status, outcome = r.outcome, claim_id = NULL, lease_until = NULL,
               retry_at = clock_timestamp() + r.retry_in * interval '1 second',
               delivered_at = CASE WHEN r.status = 'delivered' THEN clock_timestamp() END,
               finished_at = CASE WHEN r.status <> 'queued' THEN clock_timestamp() END
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[]) AS r (id, claim_id, status, retry_in, outcome)
-        WHERE d.id = r.id AND d.claim_id = r.claim_id
+         FROM r WHERE d.id = r.id AND d.claim_id = r.claim_id
        RETURNING d.id`,
       [
         results.map(({ id }) => id),

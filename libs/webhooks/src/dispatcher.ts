@@ -232,6 +232,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   /** The last word on a destination and the result are one transaction: neither stands without the other. */
   private async recordVerification({ endpointId }: Claim, result: Result): Promise<void> {
     await this.db.transaction(async (tx) => {
+      await this.endpoints.lock(tx, endpointId);
       const [recorded] = await this.deliveries.record([result], tx);
       if (recorded === undefined) return; // it was replaced, removed or taken over meanwhile: a late echo means nothing
       if (result.status === 'delivered') await this.endpoints.activate(tx, endpointId);

@@ -113,6 +113,11 @@ export class EndpointsService {
     await settled(began);
   }
 
+  /** Makes a registration and a removal wait that would cancel what this transaction records: destination first, deliveries then. */
+  async lock(tx: EntityManager, id: string): Promise<void> {
+    await tx.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  }
+
   /**
    * Activates a destination that has answered its own challenge, and lets the events go that were held for it.
    * @returns whether it is still the user's destination and was not active before
