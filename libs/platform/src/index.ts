@@ -17,7 +17,7 @@ export { API_PREFIX, initialize, useConventions } from './http/server.js';
 export { logContext } from './http/request.js';
 export { checkWire, WirePipe } from './http/wire.pipe.js';
 
-export { Outbound, type OutboundRequest, type OutboundResponse } from './outbound/outbound.js';
+export { CalledOff, Outbound, type OutboundRequest, type OutboundResponse } from './outbound/outbound.js';
 export { OUTBOUND_CODES, OutboundError, type OutboundCode } from './outbound/outbound-error.js';
 export { HTTPS_ONLY, judgeUrl, type UrlFault, type UrlRules } from './outbound/outbound-url.js';
 

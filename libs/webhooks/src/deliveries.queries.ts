@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import type { Delivery } from './delivery.entity.js';
-import type { WebhookEventType } from './events.js';
+import { VERIFICATION, type WebhookEventType } from './events.js';
 
 /** A delivery that this process may attempt now, with where it goes. */
 export type Claim = {
@@ -156,7 +156,7 @@ export class DeliveriesQueries {
           ORDER BY c.id FOR UPDATE OF held
        )
        UPDATE webhook_deliveries d
-          SET status = 'queued', ready = true, attempts = d.attempts - 1, claim_id = NULL, claimed_at = NULL, lease_until = NULL
+          SET status = 'queued', ready = true, attempts = d.attempts - 1, claim_id = NULL, lease_until = NULL
          FROM c WHERE d.id = c.id AND d.claim_id = c.claim_id`,
       [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId)],
     );
@@ -209,28 +209,34 @@ export class DeliveriesQueries {
     );
   }
 
-  /** Ends everything for a destination that is not finished. @returns how much, and how long ago the last of it was claimed */
-  async cancel(tx: EntityManager, endpointId: string): Promise<{ canceled: number; msSinceClaim: number | null }> {
-    const [row] = await tx.query<{ canceled: number; ms: number | null }[]>(
+  /** Ends everything for a destination that is not finished. @returns how much, and how much of that was in flight */
+  async cancel(tx: EntityManager, endpointId: string): Promise<{ readonly canceled: number; readonly inFlight: number }> {
+    const [row] = await tx.query<{ canceled: number; inFlight: number }[]>(
       `WITH canceled AS (
          UPDATE webhook_deliveries d
             SET status = 'canceled', ready = false, retry_at = NULL, claim_id = NULL, lease_until = NULL, finished_at = clock_timestamp()
            FROM (SELECT id, status FROM webhook_deliveries
                   WHERE endpoint_id = $1 AND finished_at IS NULL ORDER BY id FOR UPDATE) AS open
           WHERE d.id = open.id
-         RETURNING CASE WHEN open.status = 'sending' THEN d.claimed_at END AS claimed_at
+         RETURNING open.status
        )
-       SELECT count(*)::int AS canceled, (extract(epoch FROM clock_timestamp() - max(claimed_at)) * 1000)::float8 AS ms FROM canceled`,
+       SELECT count(*)::int AS canceled, count(*) FILTER (WHERE status = 'sending')::int AS "inFlight" FROM canceled`,
       [endpointId],
     );
-    return { canceled: row?.canceled ?? 0, msSinceClaim: row?.ms ?? null };
+    return row ?? { canceled: 0, inFlight: 0 };
   }
 
-  /**
-   * Finds what no wake-up tells of: retries that have come due, and deliveries whose worker has died (a lapsed lease). Those are
-   * sent again at once; when the attempt that was lost was the last one they have failed.
-   * @returns how many are ready now
-   */
+  /** Which of these claims still hold. @returns the ids of their deliveries */
+  async held(claims: readonly Pick<Claim, 'id' | 'claimId'>[]): Promise<ReadonlySet<string>> {
+    const rows = await this.db.query<{ id: string }[]>(
+      `SELECT d.id FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
+         JOIN webhook_deliveries d ON d.id = c.id AND d.claim_id = c.claim_id`,
+      [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId)],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Finds what no wake-up tells of: retries that have come due. @returns how many are ready now */
   async sweep(): Promise<number> {
     let ready = 0;
     for (;;) {
@@ -244,27 +250,33 @@ export class DeliveriesQueries {
     }
   }
 
-  /** Deliveries whose lease has lapsed: ready again, or failed. @returns verifications that have failed with it */
-  async recover(): Promise<{
-    readonly recovered: number;
-    readonly failed: readonly { id: string; endpointId: string; eventType: string }[];
-  }> {
-    const [rows] = await this.db.query<[{ id: string; endpoint_id: string; event_type: string; status: string }[], number]>(
+  /**
+   * Takes over what a worker has left that died: ready again, or failed when the attempt that was lost was the last one.
+   * Verifications of the latter kind are left to {@link lostVerifications}.
+   * @returns how many were taken over
+   */
+  async recover(): Promise<number> {
+    const [, recovered] = await this.db.query<[unknown, number]>(
       `UPDATE webhook_deliveries d
           SET status = CASE WHEN d.attempts < d.max_attempts THEN 'queued' ELSE 'failed' END,
               ready = d.attempts < d.max_attempts,
               finished_at = CASE WHEN d.attempts < d.max_attempts THEN NULL ELSE clock_timestamp() END,
               claim_id = NULL, lease_until = NULL, outcome = 'lost'
-        WHERE d.id IN (SELECT id FROM webhook_deliveries WHERE lease_until < clock_timestamp() ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING d.id, d.endpoint_id, d.event_type, d.status`,
-      [BATCH],
+        WHERE d.id IN (SELECT id FROM webhook_deliveries
+                        WHERE lease_until < clock_timestamp() AND NOT (event_type = $2 AND attempts >= max_attempts)
+                        ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+      [BATCH, VERIFICATION],
     );
-    return {
-      recovered: rows.length,
-      failed: rows
-        .filter(({ status }) => status === 'failed')
-        .map(({ id, endpoint_id, event_type }) => ({ id, endpointId: endpoint_id, eventType: event_type })),
-    };
+    return recovered;
+  }
+
+  /** Verifications whose last attempt was lost with its worker: that they have failed concerns their destinations, too. */
+  async lostVerifications(): Promise<{ readonly id: string; readonly claimId: string; readonly endpointId: string }[]> {
+    return this.db.query<{ id: string; claimId: string; endpointId: string }[]>(
+      `SELECT id, claim_id AS "claimId", endpoint_id AS "endpointId" FROM webhook_deliveries
+        WHERE lease_until < clock_timestamp() AND event_type = $2 AND attempts >= max_attempts ORDER BY lease_until LIMIT $1`,
+      [BATCH, VERIFICATION],
+    );
   }
 
   /** The latest deliveries of a user, newest first. */
@@ -323,8 +335,7 @@ export const CLAIM = `WITH RECURSIVE lane AS (
   ) d LIMIT $4
 )
 UPDATE webhook_deliveries d
-   SET status = 'sending', ready = false, attempts = d.attempts + 1, claim_id = $5::uuid, claimed_at = clock_timestamp(),
-       lease_until = clock_timestamp() + $8::float8 * interval '1 second'
+   SET status = 'sending', ready = false, attempts = d.attempts + 1, claim_id = $5::uuid, lease_until = clock_timestamp() + $8::float8 * interval '1 second'
   FROM picked p, webhook_endpoints e
  WHERE d.id = p.id AND d.ready AND e.id = d.endpoint_id
 RETURNING d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.attempts, d.max_attempts, e.url, e.sealed_secret`;

@@ -36,7 +36,6 @@ export class Delivery {
   @Column('int', { default: 6 }) maxAttempts!: number;
   @Column('timestamptz', { nullable: true }) retryAt!: Date | null;
   @Column('uuid', { nullable: true }) claimId!: string | null;
-  @Column('timestamptz', { nullable: true }) claimedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
   @Column('text', { nullable: true }) outcome!: string | null; // of the last attempt: a status or a code
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;

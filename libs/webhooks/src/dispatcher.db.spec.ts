@@ -84,7 +84,7 @@ async function aUser(): Promise<string> {
   return id;
 }
 
-type Row = { readonly status: string; readonly outcome: string | null; readonly attempts: number; readonly retry: boolean };
+type Row = { readonly status: string; readonly outcome: string | null; readonly attempts: number; readonly retry: boolean | null };
 
 /** What stands about the user's only delivery, once it has been attempted. */
 async function attempted(userId: string): Promise<Row> {
@@ -157,6 +157,19 @@ it('a registration while the echo of the one before is being recorded: one waits
   await holding.release();
   expect(await attempted(userId)).toMatchObject({ status: 'delivered', outcome: '200' });
   expect(await endpoints.find(userId)).toMatchObject({ verification: 'verified' });
+});
+
+it('a destination is given up with its verification when the last attempt was lost with its worker (decisions 6.6)', async () => {
+  const userId = await aUser();
+  const { endpoint } = await endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query(
+    `UPDATE webhook_deliveries SET status = 'sending', ready = false, attempts = 6, claim_id = $2, lease_until = now() - interval '1 second'
+      WHERE endpoint_id = $1`,
+    [endpoint.id, newId()],
+  );
+  dispatcher.onApplicationBootstrap();
+  expect(await attempted(userId)).toEqual({ status: 'failed', outcome: 'lost', attempts: 6, retry: null });
+  expect(await endpoints.find(userId)).toMatchObject({ verification: 'failed' });
 });
 
 it('an attempt is one line, without payload, secret and path', async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock, Encryption, Env, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
+import { CalledOff, Clock, Encryption, Env, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { BEGIN_WITHIN_MS, LEASE_MARGIN_MS } from './claims.js';
+import { LEASE_MARGIN_MS, LOOK_GOOD_MS } from './claims.js';
+import { Batches } from './batches.js';
 import { DeliveriesQueries, NIL, type Claim, type Result } from './deliveries.queries.js';
 import { DeliveryMetrics } from './delivery.metrics.js';
 import { EndpointsService } from './endpoints.service.js';
@@ -22,7 +23,7 @@ const SUSPECT_SLOTS = 250;
 /** Exchanges with one destination at once, over all workers. */
 const PER_DESTINATION = 4;
 
-/** Rows claimed in one statement: fewer while the database is too slow to give so many in time. */
+/** Rows claimed in one statement. */
 const BATCH = 200;
 
 /** Milliseconds between two looks for retries that have come due and for leases that have lapsed. */
@@ -47,11 +48,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private inFlight = 0;
   private suspectsInFlight = 0;
   private after = NIL;
-  private batch = BATCH;
   private claiming = false;
   private again = false;
-  private collecting: { readonly results: Result[]; readonly written: Promise<void> } | undefined;
-  private recorded: Promise<unknown> = Promise.resolve();
+  private readonly records = new Batches((results: readonly Result[]) => this.write(results));
+  private readonly looks = new Batches((claims: readonly Claim[]) => this.look(claims));
   private sweeping = false;
   private stopping = false;
   private away = false;
@@ -103,7 +103,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async claimAll(): Promise<void> {
     for (;;) {
-      const slots = Math.min(this.batch, SLOTS - this.inFlight);
+      const slots = Math.min(BATCH, SLOTS - this.inFlight);
       if (slots <= 0 || this.stopping) return;
       const asked = performance.now();
       const claims = await this.deliveries.claim({
@@ -114,14 +114,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
         suspects: this.suspects.ids(),
         perSuspect: this.suspectsInFlight < SUSPECT_SLOTS ? 1 : 0,
       });
-      if (this.stopping || performance.now() - asked > BEGIN_WITHIN_MS) {
-        await this.deliveries.giveBack(claims);
-        if (this.batch === 1) return; // the next wake-up or sweep tries again
-        this.batch = Math.ceil(this.batch / 2);
-        continue;
-      }
-      this.batch = Math.min(BATCH, this.batch * 2);
-      for (const claim of claims) void this.attempt(claim);
+      if (this.stopping) return this.deliveries.giveBack(claims);
+      for (const claim of claims) void this.attempt(claim, asked);
       if (claims.length === slots) {
         this.after = claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL);
       } else if (this.after === NIL) {
@@ -130,14 +124,27 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  private async attempt(claim: Claim): Promise<void> {
+  /** @param looked when the claim was asked for, on the clock of `performance.now()` */
+  private async attempt(claim: Claim, looked: number): Promise<void> {
     const suspect = this.suspects.has(claim.endpointId);
     this.inFlight += 1;
     if (suspect) this.suspectsInFlight += 1;
     this.metrics.inFlight.inc();
     const began = performance.now();
-    const { ok, outcome } = await this.exchange(claim);
-    const ms = performance.now() - began;
+    try {
+      const exchanged = await this.exchange(claim, looked);
+      if (exchanged) await this.conclude(claim, { ...exchanged, ms: performance.now() - began });
+    } catch (error) {
+      this.lost(error); // the lease lapses, and it is sent again
+    } finally {
+      this.inFlight -= 1;
+      if (suspect) this.suspectsInFlight -= 1;
+      this.metrics.inFlight.dec();
+      this.wake();
+    }
+  }
+
+  private async conclude(claim: Claim, { ok, outcome, ms }: { ok: boolean; outcome: string; ms: number }): Promise<void> {
     this.suspects.judge(claim.endpointId, { ok, outcome });
     const delay =
       ok || claim.attempts >= claim.maxAttempts ? null : retryDelay(this.env.WEBHOOK_RETRY_DELAYS, claim.attempts, Math.random());
@@ -157,21 +164,16 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       'attempt',
     );
     const result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome } as const;
-    try {
-      if (claim.eventType === VERIFICATION && status !== 'queued') await this.recordVerification(claim, result);
-      else await this.record(result);
-    } catch (error) {
-      this.lost(error); // the lease lapses, and it is sent again
-    } finally {
-      this.inFlight -= 1;
-      if (suspect) this.suspectsInFlight -= 1;
-      this.metrics.inFlight.dec();
-      this.wake();
-    }
+    if (claim.eventType === VERIFICATION && status !== 'queued') await this.recordVerification(claim.endpointId, result);
+    else await this.records.add(result);
   }
 
-  /** One exchange. An event is decided at the head of the answer, a verification by what it echoes (spec 6.3, decisions 6.5, 6.7). */
-  private async exchange({ url, endpointId, sealedSecret, eventId, eventType, body }: Claim): Promise<{ ok: boolean; outcome: string }> {
+  /**
+   * One exchange. An event is decided at the head of the answer, a verification by what it echoes (spec 6.3, decisions 6.5, 6.7).
+   * @returns undefined when the delivery was canceled, or its claim had lapsed, before the request left
+   */
+  private async exchange(claim: Claim, looked: number): Promise<{ readonly ok: boolean; readonly outcome: string } | undefined> {
+    const { url, endpointId, sealedSecret, eventId, eventType, body } = claim;
     try {
       const secret = this.encryption.open(sealedSecret, endpointId);
       const response = await this.outbound.request(new URL(url), {
@@ -183,6 +185,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
         },
         body: Buffer.from(body),
         timeoutMs: this.env.WEBHOOK_TIMEOUT_MS,
+        confirm: () => performance.now() - looked < LOOK_GOOD_MS || this.holds(claim),
       });
       const outcome = String(response.status);
       if (response.status < 200 || response.status > 299) {
@@ -195,24 +198,29 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       return { ok: true, outcome };
     } catch (error) {
       if (error instanceof OutboundError) return { ok: false, outcome: error.code };
+      if (error instanceof CalledOff) return undefined;
       this.log.error({ err: error, event: eventId }, 'an attempt could not be made');
       return { ok: false, outcome: 'internal_error' };
     }
   }
 
-  /** Results wait for the statement that is under way, and go together in the next. Resolves when this one is written. */
-  private record(result: Result): Promise<void> {
-    if (!this.collecting) {
-      const results: Result[] = [];
-      const written = this.recorded.then(() => {
-        this.collecting = undefined;
-        return this.write(results);
-      });
-      this.collecting = { results, written };
-      this.recorded = written.catch(() => undefined);
+  /** Whether a claim still holds, by a look that is still good when the answer is there. Not to know is no. */
+  private async holds(claim: Claim): Promise<boolean> {
+    try {
+      for (;;) {
+        const { at, held } = await this.looks.add(claim);
+        if (!held.has(claim.id)) return false;
+        if (performance.now() - at < LOOK_GOOD_MS) return true;
+      }
+    } catch (error) {
+      this.lost(error);
+      return false;
     }
-    this.collecting.results.push(result);
-    return this.collecting.written;
+  }
+
+  private async look(claims: readonly Claim[]): Promise<{ readonly at: number; readonly held: ReadonlySet<string> }> {
+    const at = performance.now();
+    return { at, held: await this.deliveries.held(claims) };
   }
 
   /** A database that restarts is waited for: what is not recorded would be sent again. */
@@ -230,7 +238,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** The last word on a destination and the result are one transaction: neither stands without the other. */
-  private async recordVerification({ endpointId }: Claim, result: Result): Promise<void> {
+  private async recordVerification(endpointId: string, result: Result): Promise<void> {
     await this.db.transaction(async (tx) => {
       await this.endpoints.lock(tx, endpointId);
       const [recorded] = await this.deliveries.record([result], tx);
@@ -245,10 +253,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.sweeping = true;
     try {
       await this.deliveries.sweep();
-      const { recovered, failed } = await this.deliveries.recover();
-      for (const { endpointId, eventType } of failed) {
-        if (eventType === VERIFICATION) await this.db.transaction((tx) => this.endpoints.giveUp(tx, endpointId));
-      }
+      const recovered = await this.deliveries.recover();
+      for (const { id, claimId, endpointId } of await this.deliveries.lostVerifications())
+        await this.recordVerification(endpointId, { id, claimId, status: 'failed', retryInSeconds: null, outcome: 'lost' });
       if (recovered > 0) this.log.warn({ recovered }, 'deliveries taken over from a worker that has died');
       this.back();
       this.wake();

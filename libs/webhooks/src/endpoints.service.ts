@@ -17,7 +17,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, Not } from 'typeorm';
-import { BEGIN_WITHIN_MS } from './claims.js';
+import { LOOK_GOOD_MS } from './claims.js';
 import { DeliveriesQueries } from './deliveries.queries.js';
 import { DispatcherWaker } from './dispatcher.waker.js';
 import { Endpoint } from './endpoint.entity.js';
@@ -77,7 +77,7 @@ export class EndpointsService {
       createdAt: now,
     } as const);
     endpoint.sealedSecret = this.encryption.seal(signingSecret, endpoint.id);
-    const began = await this.db.transaction(async (tx) => {
+    const inFlight = await this.db.transaction(async (tx) => {
       // Makes a second registration of the same user wait, so that each knows the one that it replaces.
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhook-destination:${userId}`]);
       const [old] = await tx.query<{ id: string }[]>('SELECT id FROM webhook_endpoints WHERE user_id = $1', [userId]);
@@ -95,22 +95,22 @@ export class EndpointsService {
       const body = eventBody({ id: eventId, type: VERIFICATION, createdAt: now, data });
       await this.deliveries.insertVerification(tx, endpoint.id, { userId, eventId, eventType: VERIFICATION, body, createdAt: now });
       this.waker.afterCommit(tx);
-      return canceled?.msSinceClaim ?? null;
+      return canceled?.inFlight ?? 0;
     });
-    await settled(began);
+    if (inFlight > 0) await sleep(LOOK_GOOD_MS); // nothing of the old destination leaves from here on (decisions 6.10)
     return { endpoint, signingSecret };
   }
 
   /** Removes the destination; what was queued for it is canceled. @throws AppError 404 when there is none */
   async remove(userId: string): Promise<void> {
-    const began = await this.db.transaction(async (tx) => {
+    const inFlight = await this.db.transaction(async (tx) => {
       const [[removed]] = await tx.query<[{ id: string }[], number]>('DELETE FROM webhook_endpoints WHERE user_id = $1 RETURNING id', [
         userId,
       ]);
       if (!removed) throw new AppError('not_found', 'There is no webhook destination.');
-      return (await this.deliveries.cancel(tx, removed.id)).msSinceClaim;
+      return (await this.deliveries.cancel(tx, removed.id)).inFlight;
     });
-    await settled(began);
+    if (inFlight > 0) await sleep(LOOK_GOOD_MS); // nothing of the old destination leaves from here on (decisions 6.10)
   }
 
   /** Makes a registration and a removal wait that would cancel what this transaction records: destination first, deliveries then. */
@@ -153,13 +153,4 @@ export class EndpointsService {
     }
     return judged.href;
   }
-}
-
-/**
- * A worker begins what it has claimed within {@link BEGIN_WITHIN_MS}, or gives it back. Once that has passed since the last
- * claim, nothing of the old destination can begin any more, and the answer may say so (decisions 6.10).
- */
-async function settled(msSinceClaim: number | null): Promise<void> {
-  const left = msSinceClaim === null ? 0 : BEGIN_WITHIN_MS - msSinceClaim;
-  if (left > 0) await sleep(left);
 }

@@ -21,6 +21,11 @@ export type OutboundRequest = {
   readonly redirects?: number;
   /** Asks for a compressed body and inflates it; what is read is counted after inflating. */
   readonly decompress?: boolean;
+  /**
+   * Asked at first, and again once the connection stands, right before the first byte of the request leaves: looking up,
+   * connecting and shaking hands take time in which the request may have lost its reason. `false` calls it off.
+   */
+  readonly confirm?: () => boolean | Promise<boolean>;
 };
 
 /** The head of an answer. Its body is either read or thrown away: until then it holds a connection. */
@@ -85,8 +90,9 @@ export class Outbound implements OnApplicationShutdown {
     await this.addresses(url, budgetMs);
   }
 
-  /** @throws OutboundError for everything that keeps an answer's head from coming */
+  /** @throws OutboundError for everything that keeps an answer's head from coming; {@link CalledOff} */
   async request(url: URL, options: OutboundRequest): Promise<OutboundResponse> {
+    if (options.confirm && !(await options.confirm())) throw new CalledOff();
     const deadline = performance.now() + options.timeoutMs;
     const { rules = HTTPS_ONLY, redirects = 0 } = options;
     let target = url;
@@ -137,7 +143,7 @@ export class Outbound implements OnApplicationShutdown {
   }
 
   private send(url: URL, { host, port }: Address, options: Exchange): Promise<OutboundResponse> {
-    const { method = 'GET', headers = {}, body, decompress = false, fresh = false, deadline, connectMs } = options;
+    const { method = 'GET', headers = {}, body, decompress = false, confirm, fresh = false, deadline, connectMs } = options;
     const secure = url.protocol === 'https:';
     return new Promise((resolve, reject) => {
       const settings: RequestOptions = {
@@ -158,7 +164,17 @@ export class Outbound implements OnApplicationShutdown {
         servername: isIP(url.hostname) ? '' : url.hostname,
       };
       const request = secure ? httpsRequest(settings) : httpRequest(settings);
-      const watch = new Watch(request, { deadline, connectMs, secure });
+      const leave = () => !request.destroyed && request.end(body);
+      const callOff = (error: Error) => {
+        reject(error);
+        watch.end();
+        request.destroy();
+      };
+      const connected = () => {
+        if (!confirm) leave();
+        else Promise.resolve(confirm()).then((still) => (still ? leave() : callOff(new CalledOff())), callOff);
+      };
+      const watch = new Watch(request, { deadline, connectMs, secure, connected });
       let interim = 0;
       const refuse = () => {
         const error = new OutboundError('bad_response');
@@ -178,10 +194,12 @@ export class Outbound implements OnApplicationShutdown {
           watch.failure ??= outboundError(cause, watch.phase); // of a body that breaks, too
           reject(watch.failure);
         });
-      request.end(body);
     });
   }
 }
+
+/** A request that its caller has called off before it left. */
+export class CalledOff extends Error {}
 
 type Address = { readonly host: string; readonly port: number };
 
@@ -198,22 +216,28 @@ class Watch {
 
   constructor(
     private readonly request: ClientRequest,
-    { deadline, connectMs, secure }: { deadline: number; connectMs: number; secure: boolean },
+    { deadline, connectMs, secure, connected }: { deadline: number; connectMs: number; secure: boolean; connected: () => void },
   ) {
     this.timers.push(setTimeout(() => this.late(), Math.max(0, deadline - performance.now())));
     const connecting = setTimeout(() => this.phase === 'connecting' && this.late(), Math.max(0, connectMs));
     this.timers.push(connecting);
     request.once('socket', (socket) => {
       if (!socket.connecting) {
-        this.phase = 'exchanging';
+        this.exchange(connected);
         return;
       }
       socket.once('connect', () => {
-        this.phase = secure ? 'securing' : 'exchanging';
         clearTimeout(connecting);
+        if (secure) this.phase = 'securing';
+        else this.exchange(connected);
       });
-      if (secure) socket.once('secureConnect', () => (this.phase = 'exchanging'));
+      if (secure) socket.once('secureConnect', () => this.exchange(connected));
     });
+  }
+
+  private exchange(connected: () => void): void {
+    this.phase = 'exchanging';
+    connected();
   }
 
   fail(error: OutboundError): void {
