@@ -1,7 +1,7 @@
 export { Clock } from './clock.js';
 export { isId, newId } from './id.js';
 export { Encryption } from './encryption.js';
-export { Env, EnvError } from './env/env.js';
+export { Env, EnvError, ListenerEnv } from './env/env.js';
 
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { migrate } from './database/migrate.js';
