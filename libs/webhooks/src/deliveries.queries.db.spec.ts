@@ -41,7 +41,7 @@ const publish = (destination: Destination, count = 1) =>
   );
 
 const claim = (over: Partial<ClaimOptions> = {}): Promise<Claim[]> =>
-  queries.claim({ slots: 100, perDestination: 4, leaseSeconds: 30, after: NIL, suspects: [], perSuspect: 1, ...over });
+  queries.claim({ slots: 100, each: 4, perDestination: 4, leaseSeconds: 30, after: NIL, suspects: [], perSuspect: 1, ...over });
 
 const statuses = async ({ userId }: Destination) =>
   (await queries.latestOf(userId, 50)).map(({ status, attempts }) => `${status} ${attempts}`).reverse();
@@ -124,6 +124,14 @@ describe('claiming', () => {
     others.forEach(({ endpointId }) => expect(reached).toContain(endpointId));
   });
 
+  it('takes one for each at first, when told so, however many are ready', async () => {
+    const [one, other] = [await aDestination(), await aDestination()];
+    await publish(one, 5);
+    await publish(other, 5);
+    const endpoints = (await claim({ each: 1 })).map(({ endpointId }) => endpointId);
+    expect(endpoints.toSorted()).toEqual([one.endpointId, other.endpointId].toSorted());
+  });
+
   it('gives suspects fewer slots, or none', async () => {
     const [suspect, other] = [await aDestination(), await aDestination()];
     await publish(suspect, 5);
@@ -150,7 +158,7 @@ describe('claiming', () => {
     );
     await test.db.query('ANALYZE webhook_deliveries');
     await publish(destination);
-    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [NIL, 200, 4, 100, newId(), [], 1, 30]);
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [NIL, 200, 4, 100, newId(), [], 1, 30, 4]);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain('webhook_deliveries_ready_idx');
     expect(text).not.toMatch(/Seq Scan on webhook_deliveries/);

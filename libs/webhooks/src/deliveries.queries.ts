@@ -32,6 +32,8 @@ export type Result = {
 export type ClaimOptions = {
   /** Most rows. */
   readonly slots: number;
+  /** Most of them for one destination. */
+  readonly each: number;
   /** Most that are in flight to one destination, over all workers. */
   readonly perDestination: number;
   /** Seconds after which somebody else may take over. */
@@ -119,7 +121,7 @@ export class DeliveriesQueries {
    * the index, so that a million waiting for one of them cost the others nothing. Rows that somebody else is claiming are
    * skipped; nobody waits.
    */
-  async claim({ slots, perDestination, leaseSeconds, after, suspects, perSuspect }: ClaimOptions): Promise<Claim[]> {
+  async claim({ slots, each, perDestination, leaseSeconds, after, suspects, perSuspect }: ClaimOptions): Promise<Claim[]> {
     const claimId = newId();
     const [rows] = await this.db.query<[ClaimRow[], number]>(CLAIM, [
       after,
@@ -130,6 +132,7 @@ export class DeliveriesQueries {
       suspects,
       perSuspect,
       leaseSeconds,
+      each,
     ]);
     // PostgreSQL gives what it has updated in any order.
     rows.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -328,9 +331,9 @@ export const CLAIM = `WITH RECURSIVE lane AS (
     SELECT r.id FROM webhook_deliveries r
      WHERE r.ready AND r.endpoint_id = l.endpoint_id
      ORDER BY r.id
-     LIMIT greatest(0, CASE WHEN l.endpoint_id = ANY ($6::uuid[]) THEN $7::int ELSE $3::int END
+     LIMIT greatest(0, least($9::int, CASE WHEN l.endpoint_id = ANY ($6::uuid[]) THEN $7::int ELSE $3::int END
                        - (SELECT count(*) FROM webhook_deliveries s
-                           WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL))
+                           WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL)))
      FOR UPDATE SKIP LOCKED
   ) d LIMIT $4
 )

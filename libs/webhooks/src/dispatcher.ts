@@ -101,13 +101,18 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
+  /**
+   * One for every destination in turn, and only then, for slots that are left, more for each: so that nobody waits behind a
+   * long queue, and connections that stand are used again before more are opened.
+   */
   private async claimAll(): Promise<void> {
-    for (;;) {
+    for (let each = 1; ;) {
       const slots = Math.min(BATCH, SLOTS - this.inFlight);
       if (slots <= 0 || this.stopping) return;
       const asked = performance.now();
       const claims = await this.deliveries.claim({
         slots,
+        each,
         perDestination: PER_DESTINATION,
         leaseSeconds: (this.env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000,
         after: this.after,
@@ -118,9 +123,11 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       for (const claim of claims) void this.attempt(claim, asked);
       if (claims.length === slots) {
         this.after = claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL);
-      } else if (this.after === NIL) {
-        return; // once round, and no more is ready that may be sent now
-      } else this.after = NIL;
+      } else if (this.after !== NIL) {
+        this.after = NIL;
+      } else if (each === 1 && claims.length > 0) {
+        each = PER_DESTINATION;
+      } else return; // once round, and no more is ready that may be sent now
     }
   }
 

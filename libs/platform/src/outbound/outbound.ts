@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { Transform } from 'node:stream';
+import { createSecureContext, type ConnectionOptions, type SecureContext } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectTo } from './connect-to.js';
@@ -47,8 +48,8 @@ const DISCARDED_BYTES = 64 * 1024;
 /** Interim answers (1xx) to one request. */
 const MOST_INTERIM = 8;
 
-/** Milliseconds for which a connection is kept for the next request to the same address and name. */
-const IDLE_MS = 4000;
+/** Milliseconds for which a connection is kept for the next request to the same address and name; less where the server says so. */
+const IDLE_MS = 20_000;
 
 /** Addresses of one name that are tried in turn. */
 const MOST_ADDRESSES = 4;
@@ -59,8 +60,11 @@ const MOST_ADDRESSES = 4;
  * switch of the environment gets round that: a kept one is found again by the address that was judged just now.
  */
 export class Outbound implements OnApplicationShutdown {
+  /** Pairs `host:port` that need not be public. */
+  readonly exempt: ReadonlySet<string>;
   private readonly secure: HttpsAgent;
   private readonly plain: HttpAgent;
+  private context: SecureContext | undefined;
 
   constructor(
     private readonly connectTo: ConnectTo = new Map(),
@@ -70,11 +74,7 @@ export class Outbound implements OnApplicationShutdown {
     const kept = { keepAlive: true, maxFreeSockets: 4096, timeout: IDLE_MS, scheduling: 'lifo' as const };
     this.secure = new HttpsAgent({ ...kept, maxCachedSessions: 4096 });
     this.plain = new HttpAgent(kept);
-  }
-
-  /** Pairs `host:port` that need not be public. */
-  get exempt(): ReadonlySet<string> {
-    return new Set(this.connectTo.keys());
+    this.exempt = new Set(connectTo.keys());
   }
 
   onApplicationShutdown(): void {
@@ -146,7 +146,7 @@ export class Outbound implements OnApplicationShutdown {
     const { method = 'GET', headers = {}, body, decompress = false, confirm, fresh = false, deadline, connectMs } = options;
     const secure = url.protocol === 'https:';
     return new Promise((resolve, reject) => {
-      const settings: RequestOptions = {
+      const settings: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
         method,
         host,
         port,
@@ -161,6 +161,8 @@ export class Outbound implements OnApplicationShutdown {
         maxHeaderSize: HEAD_BYTES,
         // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED says nothing.
         rejectUnauthorized: true,
+        // Whom we trust is the same for all: read once, not for every connection.
+        secureContext: (this.context ??= createSecureContext()),
         servername: isIP(url.hostname) ? '' : url.hostname,
       };
       const request = secure ? httpsRequest(settings) : httpRequest(settings);
