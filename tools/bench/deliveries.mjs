@@ -29,8 +29,8 @@ class Scene {
   /** @param {import('./stack.mjs').Stack} stack */
   static async set(stack) {
     // As it is built, which it is by now.
-    const { TestAuthority } = await import(new URL('../../libs/platform/dist/testing/certificates.js', import.meta.url).href);
-    const authority = await TestAuthority.create();
+    const { CertificateAuthority } = await import('@app/certificates');
+    const authority = await CertificateAuthority.create();
     const { cert, key } = await authority.issue({ names: ['*.example.com'] });
     const ca = join(stack.dir, 'ca.pem');
     writeFileSync(ca, authority.pem);

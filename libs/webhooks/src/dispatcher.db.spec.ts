@@ -163,7 +163,7 @@ it('a destination is given up with its verification when the last attempt was lo
   const userId = await aUser();
   const { endpoint } = await endpoints.register(userId, `https://${HOST}/`);
   await test.db.query(
-    `UPDATE webhook_deliveries SET status = 'sending', ready = false, attempts = 6, claim_id = $2, lease_until = now() - interval '1 second'
+    `UPDATE webhook_deliveries SET status = 'sending', ready_at = NULL, attempts = 6, claim_id = $2, lease_until = now() - interval '1 second'
       WHERE endpoint_id = $1`,
     [endpoint.id, newId()],
   );

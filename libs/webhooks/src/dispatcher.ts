@@ -47,6 +47,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly suspects = new Suspects();
   private inFlight = 0;
   private suspectsInFlight = 0;
+  private readonly busy = new Map<string, number>(); // in flight, by destination
   private after = NIL;
   private claiming = false;
   private again = false;
@@ -110,53 +111,78 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       const slots = Math.min(BATCH, SLOTS - this.inFlight);
       if (slots <= 0 || this.stopping) return;
       const asked = performance.now();
-      const claims = await this.deliveries.claim({
+      const { claims, next } = await this.deliveries.claim({
         slots,
         each,
         perDestination: PER_DESTINATION,
         leaseSeconds: (this.env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000,
         after: this.after,
-        suspects: this.suspects.ids(),
-        perSuspect: this.suspectsInFlight < SUSPECT_SLOTS ? 1 : 0,
+        full: this.full(),
       });
       if (this.stopping) return this.deliveries.giveBack(claims);
       for (const claim of claims) void this.attempt(claim, asked);
-      if (claims.length === slots) {
-        this.after = claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL);
-      } else if (this.after !== NIL) {
-        this.after = NIL;
-      } else if (each === 1 && claims.length > 0) {
-        each = PER_DESTINATION;
-      } else return; // once round, and no more is ready that may be sent now
+      const began = this.after === NIL;
+      this.after = next ?? NIL;
+      if (next !== null || !began) continue; // not yet once round
+      if (each > 1 || claims.length === 0) return;
+      each = PER_DESTINATION;
     }
+  }
+
+  /** Destinations that get no more at present, as far as this worker knows: one at a time for those that have been slow lately. */
+  private full(): string[] {
+    const busy = [...this.busy].filter(([id, count]) => count >= (this.suspects.has(id) ? 1 : PER_DESTINATION)).map(([id]) => id);
+    return this.suspectsInFlight < SUSPECT_SLOTS ? busy : [...busy, ...this.suspects.ids()];
   }
 
   /** @param looked when the claim was asked for, on the clock of `performance.now()` */
   private async attempt(claim: Claim, looked: number): Promise<void> {
     const suspect = this.suspects.has(claim.endpointId);
     this.inFlight += 1;
+    this.busy.set(claim.endpointId, (this.busy.get(claim.endpointId) ?? 0) + 1);
     if (suspect) this.suspectsInFlight += 1;
     this.metrics.inFlight.inc();
-    const began = performance.now();
     try {
-      const exchanged = await this.exchange(claim, looked);
-      if (exchanged) await this.conclude(claim, { ...exchanged, ms: performance.now() - began });
+      const secret = this.secretOf(claim);
+      if (secret === undefined) await this.deliveries.giveBack([claim], this.env.WEBHOOK_RETRY_DELAYS[0]);
+      else await this.attemptWith(secret, claim, looked);
     } catch (error) {
       this.lost(error); // the lease lapses, and it is sent again
     } finally {
       this.inFlight -= 1;
+      const more = (this.busy.get(claim.endpointId) ?? 1) - 1;
+      if (more > 0) this.busy.set(claim.endpointId, more);
+      else this.busy.delete(claim.endpointId);
       if (suspect) this.suspectsInFlight -= 1;
       this.metrics.inFlight.dec();
       this.wake();
     }
   }
 
-  private async conclude(claim: Claim, { ok, outcome, ms }: { ok: boolean; outcome: string; ms: number }): Promise<void> {
-    this.suspects.judge(claim.endpointId, { ok, outcome });
+  /** Undefined when its key is not known here: an operator must act, and meanwhile it counts as no attempt. */
+  private secretOf({ sealedSecret, endpointId, eventId }: Claim): string | undefined {
+    try {
+      return this.encryption.open(sealedSecret, endpointId);
+    } catch (error) {
+      this.log.error({ err: error, event: eventId }, 'an attempt could not be made');
+      return undefined;
+    }
+  }
+
+  private async attemptWith(secret: string, claim: Claim, looked: number): Promise<void> {
+    const began = performance.now();
+    const exchanged = await this.exchange(secret, claim, looked);
+    if (!exchanged) return;
+    const { ok, outcome } = exchanged;
+    const ms = performance.now() - began;
+    this.suspects.judge(claim.endpointId, exchanged);
+    this.metrics.attempted({ outcome, seconds: ms / 1000 });
     const delay =
       ok || claim.attempts >= claim.maxAttempts ? null : retryDelay(this.env.WEBHOOK_RETRY_DELAYS, claim.attempts, Math.random());
     const status = ok ? 'delivered' : delay === null ? 'failed' : 'queued';
-    this.metrics.attempted({ outcome, seconds: ms / 1000, status });
+    const result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome } as const;
+    const recorded = await this.conclude(claim, result);
+    if (recorded) this.metrics.recorded(result);
     this.log.info(
       {
         delivery: claim.id,
@@ -165,24 +191,30 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
         attempt: claim.attempts,
         host: new URL(claim.url).host,
         outcome,
-        status,
+        status: recorded ? status : 'superseded', // canceled meanwhile, or taken over
         ms: Math.round(ms),
       },
       'attempt',
     );
-    const result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome } as const;
-    if (claim.eventType === VERIFICATION && status !== 'queued') await this.recordVerification(claim.endpointId, result);
-    else await this.records.add(result);
+  }
+
+  /** @returns whether the result is recorded: not when the delivery was canceled or taken over */
+  private async conclude(claim: Claim, result: Result): Promise<boolean> {
+    if (claim.eventType === VERIFICATION && result.status !== 'queued') return this.recordVerification(claim.endpointId, result);
+    return (await this.records.add(result)).has(result.id);
   }
 
   /**
    * One exchange. An event is decided at the head of the answer, a verification by what it echoes (spec 6.3, decisions 6.5, 6.7).
    * @returns undefined when the delivery was canceled, or its claim had lapsed, before the request left
    */
-  private async exchange(claim: Claim, looked: number): Promise<{ readonly ok: boolean; readonly outcome: string } | undefined> {
-    const { url, endpointId, sealedSecret, eventId, eventType, body } = claim;
+  private async exchange(
+    secret: string,
+    claim: Claim,
+    looked: number,
+  ): Promise<{ readonly ok: boolean; readonly outcome: string } | undefined> {
+    const { url, eventId, eventType, body } = claim;
     try {
-      const secret = this.encryption.open(sealedSecret, endpointId);
       const response = await this.outbound.request(new URL(url), {
         method: 'POST',
         headers: {
@@ -231,11 +263,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** A database that restarts is waited for: what is not recorded would be sent again. */
-  private async write(results: readonly Result[]): Promise<void> {
+  private async write(results: readonly Result[]): Promise<ReadonlySet<string>> {
     for (const deadline = performance.now() + LEASE_MARGIN_MS / 2; ;) {
       try {
-        await this.deliveries.record(results);
-        return;
+        return await this.deliveries.record(results);
       } catch (error) {
         if (performance.now() > deadline) throw error;
         this.lost(error);
@@ -245,13 +276,14 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** The last word on a destination and the result are one transaction: neither stands without the other. */
-  private async recordVerification(endpointId: string, result: Result): Promise<void> {
-    await this.db.transaction(async (tx) => {
+  private async recordVerification(endpointId: string, result: Result): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
       await this.endpoints.lock(tx, endpointId);
-      const [recorded] = await this.deliveries.record([result], tx);
-      if (recorded === undefined) return; // it was replaced, removed or taken over meanwhile: a late echo means nothing
+      const recorded = await this.deliveries.record([result], tx);
+      if (recorded.size === 0) return false; // it was replaced, removed or taken over meanwhile: a late echo means nothing
       if (result.status === 'delivered') await this.endpoints.activate(tx, endpointId);
       else await this.endpoints.giveUp(tx, endpointId);
+      return true;
     });
   }
 

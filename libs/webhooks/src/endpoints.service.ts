@@ -16,9 +16,9 @@ import {
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager, Not } from 'typeorm';
+import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
 import { LOOK_GOOD_MS } from './claims.js';
-import { DeliveriesQueries } from './deliveries.queries.js';
+import { DeliveriesQueries, NIL } from './deliveries.queries.js';
 import { DispatcherWaker } from './dispatcher.waker.js';
 import { Endpoint } from './endpoint.entity.js';
 import { eventBody, VERIFICATION } from './events.js';
@@ -28,6 +28,8 @@ import { newSigningSecret } from './sign.js';
 const LOOK_UP_MS = 3000;
 
 const HOUR_MS = 3_600_000;
+
+const RESEALED_AT_ONCE = 1000;
 
 const MESSAGES = {
   invalid_url: 'url must be an absolute URL of at most 2,048 characters, without spaces, control characters, backslashes and fragment.',
@@ -64,7 +66,7 @@ export class EndpointsService {
     const url = await this.accepted(rawUrl);
     const size = { limit: this.env.WEBHOOK_REGISTRATIONS_PER_HOUR, windowMs: HOUR_MS };
     const hit = await this.windows.hit(`webhook-registrations:${userId}`, size);
-    if (!hit.allowed) throw rateLimited(hit);
+    if (!hit.allowed) throw rateLimited(hit, `Too many registrations: ${size.limit} an hour are accepted.`);
 
     const signingSecret = newSigningSecret();
     const now = this.clock.now();
@@ -113,6 +115,29 @@ export class EndpointsService {
     if (inFlight > 0) await sleep(LOOK_GOOD_MS); // nothing of the old destination leaves from here on (decisions 6.10)
   }
 
+  /**
+   * Seals secrets anew that another key than the present one has sealed, so that the key before is needed no longer.
+   * @returns how many were sealed anew, and how many cannot be opened with any key that is known
+   */
+  async reseal(): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+    let [resealed, unreadable] = [0, 0];
+    for (let after = NIL; ;) {
+      const endpoints = await this.db.manager.find(Endpoint, {
+        where: { id: MoreThan(after) },
+        order: { id: 'ASC' },
+        take: RESEALED_AT_ONCE,
+      });
+      for (const { id, sealedSecret } of endpoints.filter((one) => !this.encryption.isCurrent(one.sealedSecret))) {
+        const anew = this.sealedAnew(sealedSecret, id);
+        if (anew === undefined) unreadable += 1;
+        else resealed += (await this.db.manager.update(Endpoint, { id }, { sealedSecret: anew })).affected ?? 0;
+      }
+      const last = endpoints.at(-1);
+      if (!last) return { resealed, unreadable };
+      after = last.id;
+    }
+  }
+
   /** Makes a registration and a removal wait that would cancel what this transaction records: destination first, deliveries then. */
   async lock(tx: EntityManager, id: string): Promise<void> {
     await tx.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
@@ -139,6 +164,14 @@ export class EndpointsService {
   async giveUp(tx: EntityManager, id: string): Promise<void> {
     const { affected } = await tx.update(Endpoint, { id, verification: 'pending' }, { verification: 'failed' });
     if (affected) await this.deliveries.cancelHeld(tx, id);
+  }
+
+  private sealedAnew(sealed: Buffer, id: string): Buffer | undefined {
+    try {
+      return this.encryption.seal(this.encryption.open(sealed, id), id);
+    } catch {
+      return undefined; // counted: the operator is told how many
+    }
   }
 
   private async accepted(rawUrl: string): Promise<string> {

@@ -2,9 +2,9 @@ import type { Persistence } from '@app/platform';
 import { Delivery } from './delivery.entity.js';
 import { Endpoint } from './endpoint.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
-import { LooksInsteadOfClaimTimes1790000012000 } from './migrations/1790000012000-looks-instead-of-claim-times.js';
+import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
 
 export const webhooksPersistence: Persistence = {
   entities: [Endpoint, Delivery],
-  migrations: [Webhooks1790000010000, LooksInsteadOfClaimTimes1790000012000],
+  migrations: [Webhooks1790000010000, DueSince1790000012000],
 };

@@ -79,7 +79,7 @@ it('a delivery is signed with the same secret after the key was replaced, and lo
   const secret = await registered(before.client);
   await before.stop();
 
-  // The old key is forgotten: the attempt cannot be made, counts as one, and is made again.
+  // The old key is forgotten: the attempt cannot be made, does not count, and is made again.
   const forgetful = await start(token, { ENCRYPTION_KEY: second });
   await use(950);
   await until(() => forgetful.worker.output().includes('an attempt could not be made'));
@@ -93,6 +93,7 @@ it('a delivery is signed with the same secret after the key was replaced, and lo
     },
   });
   await until(async () => (await forgetful.client.get(`${WEBHOOK}/deliveries`)).json.data[0].status === 'queued');
+  expect((await forgetful.client.get(`${WEBHOOK}/deliveries`)).json.data[0].attempts).toBe(0);
   expect(receiver.of('video_quota.low')).toEqual([]);
   await forgetful.stop();
 
@@ -106,11 +107,20 @@ it('a delivery is signed with the same secret after the key was replaced, and lo
   expectSigned(next!, secret);
   expect(next!.event.data).toMatchObject({ usedSeconds: 960 });
 
-  // What is registered now is sealed with the new key: the old one is needed no longer.
-  const renewed = await registered(rotated.client);
+  // What is sealed anew, and what is registered now, needs the old key no longer.
+  const unaware = await stack.adminEnded(['secrets', 'reseal'], { ENCRYPTION_KEY: second });
+  expect(JSON.parse(unaware.stdout)).toEqual({ resealed: 0, unreadable: 1 });
+  const resealed = await stack.adminEnded(['secrets', 'reseal'], { ENCRYPTION_KEY: second, ENCRYPTION_PREVIOUS_KEYS: first });
+  expect(JSON.parse(resealed.stdout)).toEqual({ resealed: 1, unreadable: 0 });
   await rotated.stop();
+  const forgotten = await start(token, { ENCRYPTION_KEY: second });
+  await use(965);
+  const [, , after] = await receiver.until('video_quota.low', 3);
+  expectSigned(after!, secret);
+  const renewed = await registered(forgotten.client);
+  await forgotten.stop();
   await start(token, { ENCRYPTION_KEY: second });
   await use(970);
-  const [, , last] = await receiver.until('video_quota.low', 3);
+  const [, , , last] = await receiver.until('video_quota.low', 4);
   expectSigned(last!, renewed);
 });
