@@ -83,6 +83,7 @@ const hostile = fc.oneof(
 const json = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
   fc.record({ content: fc.oneof(fc.constantFrom(SRT, VTT, 'WEBVTT\n\n'), hostile, fc.jsonValue({ maxDepth: 1 })), format: fc.oneof(fc.constantFrom('srt', 'vtt'), hostile, fc.integer()), extra: fc.jsonValue({ maxDepth: 1 }) }, { requiredKeys: [] }), // prettier-ignore
+  fc.record({ chapters: fc.array(fc.record({ startTime: fc.oneof(fc.nat(), fc.double(), hostile), title: hostile, url: fc.oneof(fc.webUrl(), hostile), toc: fc.boolean() }, { requiredKeys: [] })) }), // prettier-ignore
 );
 const body: fc.Arbitrary<Sent> = fc.oneof(
   { weight: 4, arbitrary: json.map((value) => ({ json: value })) },

@@ -1,4 +1,5 @@
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
+import { ChaptersModule, chaptersPersistence } from '@app/chapters';
 import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
@@ -7,7 +8,14 @@ import { WebhooksModule, webhooksPersistence } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-const persistence = [authPersistence, podcastsPersistence, transcriptsPersistence, webhooksPersistence, quotaPersistence];
+const persistence = [
+  authPersistence,
+  podcastsPersistence,
+  chaptersPersistence,
+  transcriptsPersistence,
+  webhooksPersistence,
+  quotaPersistence,
+];
 
 @Module({})
 export class ApiModule {
@@ -20,6 +28,7 @@ export class ApiModule {
         AuthModule,
         PodcastsModule,
         TranscriptsModule,
+        ChaptersModule,
         WebhooksModule,
         QuotaModule,
         UnknownRoutesModule, // last: it takes what no other route does

@@ -46,13 +46,16 @@ describe('the permission table', () => {
   it('is this, and whoever adds a route adds a line', () => {
     expect(routes(ApiModule.for(env, pino({ level: 'silent' }))).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
+      'DELETE episodes/:episode/chapters → delete',
       'DELETE video-webhook → delete',
+      'GET episodes/:episode/chapters → read',
       'GET episodes/:episode/transcript → read',
       'GET podcasts → a valid token',
       'GET token → a valid token',
       'GET video-quota → read',
       'GET video-webhook → read',
       'GET video-webhook/deliveries → read',
+      'PUT episodes/:episode/chapters → update',
       'PUT episodes/:episode/transcript → update',
       'PUT video-webhook → update',
     ]);
