@@ -1,3 +1,4 @@
+import { AnalyticsModule, analyticsPersistence } from '@app/analytics';
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
 import { ChaptersModule, chaptersPersistence } from '@app/chapters';
 import { PlatformModule, QueuesModule, type Env } from '@app/platform';
@@ -15,6 +16,7 @@ const persistence = [
   transcriptsPersistence,
   webhooksPersistence,
   quotaPersistence,
+  analyticsPersistence,
 ];
 
 @Module({})
@@ -29,6 +31,7 @@ export class ApiModule {
         PodcastsModule,
         TranscriptsModule,
         ChaptersModule,
+        AnalyticsModule,
         WebhooksModule,
         QuotaModule,
         UnknownRoutesModule, // last: it takes what no other route does

@@ -48,9 +48,12 @@ describe('the permission table', () => {
       'ALL *path → a valid token', // unknown routes: 401 before 404
       'DELETE episodes/:episode/chapters → delete',
       'DELETE video-webhook → delete',
+      'GET e/:episode → public', // outside the API's prefix
       'GET episodes/:episode/chapters → read',
       'GET episodes/:episode/transcript → read',
       'GET podcasts → a valid token',
+      'GET podcasts/:podcast/analytics → read',
+      'GET podcasts/:podcast/analytics.csv → read',
       'GET token → a valid token',
       'GET video-quota → read',
       'GET video-webhook → read',

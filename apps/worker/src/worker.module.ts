@@ -1,11 +1,13 @@
+import { analyticsPersistence, AnalyticsWorkerModule } from '@app/analytics';
 import { authPersistence } from '@app/auth';
 import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
+import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence, QuotaWorkerModule } from '@app/quota';
 import { webhooksPersistence, WebhooksWorkerModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-const persistence = [authPersistence, webhooksPersistence, quotaPersistence];
+const persistence = [authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, analyticsPersistence];
 
 @Module({})
 export class WorkerModule {
@@ -18,6 +20,7 @@ export class WorkerModule {
         SweepModule,
         WebhooksWorkerModule,
         QuotaWorkerModule,
+        AnalyticsWorkerModule,
       ],
     };
   }
