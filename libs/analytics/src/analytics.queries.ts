@@ -34,13 +34,13 @@ const FIGURES = `
    WHERE l.kind = 'day' AND podcast_id = $1 AND day = l.first_day
    UNION ALL
   SELECT * FROM (
-    SELECT r.episode_id, sum(p.downloads)::int AS downloads, sum(p.listeners)::int AS listeners
-      FROM download_days r CROSS JOIN LATERAL (
-             -- Who comes from some quarter of a day on has the last download after it, who comes until then the first before it.
-             SELECT sum(q.downloads) AS downloads,
-                    sum(CASE WHEN r.day = l.first_day AND l.first_quarter > 0 THEN q.lasts ELSE q.firsts END) AS listeners
-               FROM unnest(r.quarters, r.quarter_downloads, r.quarter_firsts, r.quarter_lasts) AS q (quarter, downloads, firsts, lasts)
-              WHERE (r.day > l.first_day OR q.quarter >= l.first_quarter) AND (r.day < l.last_day OR q.quarter < l.last_quarter)) AS p
+    SELECT r.episode_id, sum(coalesce(r.downloads_until[b], 0) - coalesce(r.downloads_until[a], 0))::int AS downloads,
+           sum(CASE WHEN a_cuts THEN coalesce(r.listeners_from[a + 1], 0) ELSE coalesce(r.listeners_until[b], 0) END)::int AS listeners
+      FROM download_days r
+           -- How many of the day's quarters are before the part that counts, and how many until its end.
+           CROSS JOIN LATERAL (SELECT r.day = l.first_day AND l.first_quarter > 0 AS a_cuts,
+             CASE WHEN r.day = l.first_day THEN width_bucket(l.first_quarter - 1, r.quarters) ELSE 0 END AS a,
+             CASE WHEN r.day = l.last_day THEN width_bucket(l.last_quarter - 1, r.quarters) ELSE cardinality(r.quarters) END AS b) AS part
      WHERE l.kind = 'parts' AND r.podcast_id = $1 AND r.day BETWEEN l.first_day AND l.last_day
      GROUP BY r.episode_id) AS parts WHERE downloads > 0
    UNION ALL

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { Encryption } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -26,7 +26,8 @@ export type Listener = { readonly address: string; readonly agent: string };
  */
 @Injectable()
 export class ListenerKeys {
-  private keys: ReadonlyMap<string, Buffer> = new Map();
+  // As objects of Node's: from bytes, making one would cost ten times what hashing does.
+  private keys: ReadonlyMap<string, KeyObject> = new Map();
   private prepared = '';
 
   constructor(
@@ -53,8 +54,15 @@ export class ListenerKeys {
       'SELECT day::text, sealed FROM listener_keys WHERE day = ANY($1::date[])',
       [days],
     );
-    this.keys = new Map(rows.map(({ day, sealed }) => [day, Buffer.from(this.encryption.open(sealed, contextOf(day)), 'base64')]));
+    this.keys = new Map(rows.map(({ day, sealed }) => [day, createSecretKey(this.encryption.open(sealed, contextOf(day)), 'base64')]));
+    for (const { day, sealed } of rows) if (!this.encryption.isCurrent(sealed)) await this.reseal(day, sealed);
     this.prepared = days.join();
+  }
+
+  /** So that the encryption key before can be taken away at once. */
+  private async reseal(day: string, sealed: Buffer): Promise<void> {
+    const anew = this.encryption.seal(this.encryption.open(sealed, contextOf(day)), contextOf(day));
+    await this.db.query('UPDATE listener_keys SET sealed = $2 WHERE day = $1', [day, anew]);
   }
 
   /** @returns null when the key of the day is not there */
@@ -73,7 +81,7 @@ export class ListenerKeys {
   }
 }
 
-function hash(key: Buffer, who: string): string {
+function hash(key: KeyObject, who: string): string {
   return createHmac('sha256', key).update(who).digest('base64url').slice(0, 22); // 132 bits
 }
 

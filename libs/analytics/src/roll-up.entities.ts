@@ -16,8 +16,8 @@ export class DownloadDayState {
 
 /**
  * The downloads of an episode in a UTC day. The four arrays run in step, an entry for each quarter of an hour (0 to 95) that has a
- * download: how many, and how many listeners had their first and their last one of the day in it. So the listeners until a quarter
- * and those from a quarter on are sums, which is what the local days of other time zones need.
+ * download: how many downloads and how many different listeners the day has until the end of that quarter, and how many listeners
+ * from its beginning on. A local day of another time zone is the end of one UTC day and the beginning of the next: look-ups, not sums.
  */
 @Entity('download_days')
 @Index('download_days_episode_id_idx', ['episodeId'])
@@ -30,7 +30,7 @@ export class DownloadDay {
   @Column('int') downloads!: number;
   @Column('int') listeners!: number;
   @Column('int', { array: true }) quarters!: number[];
-  @Column('int', { array: true }) quarterDownloads!: number[];
-  @Column('int', { array: true }) quarterFirsts!: number[];
-  @Column('int', { array: true }) quarterLasts!: number[];
+  @Column('int', { array: true }) downloadsUntil!: number[];
+  @Column('int', { array: true }) listenersUntil!: number[];
+  @Column('int', { array: true }) listenersFrom!: number[];
 }

@@ -39,11 +39,13 @@ export class RollUps {
     await tx.query('DELETE FROM download_days WHERE podcast_id = $1 AND day = $2', which);
     await tx.query(
       `INSERT INTO download_days
-         (podcast_id, day, episode_id, downloads, listeners, quarters, quarter_downloads, quarter_firsts, quarter_lasts)
-       SELECT $1, $2, episode_id, sum(downloads), sum(firsts), array_agg(quarter ORDER BY quarter),
-              array_agg(downloads ORDER BY quarter), array_agg(firsts ORDER BY quarter), array_agg(lasts ORDER BY quarter)
-         FROM (SELECT episode_id, quarter, count(*)::int AS downloads,
-                      (count(*) FILTER (WHERE from_start = 1))::int AS firsts, (count(*) FILTER (WHERE from_end = 1))::int AS lasts
+         (podcast_id, day, episode_id, downloads, listeners, quarters, downloads_until, listeners_until, listeners_from)
+       SELECT $1, $2, episode_id, max(downloads_until), max(listeners_until), array_agg(quarter ORDER BY quarter),
+              array_agg(downloads_until ORDER BY quarter), array_agg(listeners_until ORDER BY quarter), array_agg(listeners_from ORDER BY quarter)
+         FROM (SELECT episode_id, quarter, (sum(count(*)) OVER until_then)::int AS downloads_until,
+                      -- Whoever came until then had the first download until then, and whoever comes from then on the last.
+                      (sum(count(*) FILTER (WHERE from_start = 1)) OVER until_then)::int AS listeners_until,
+                      (sum(count(*) FILTER (WHERE from_end = 1)) OVER from_then)::int AS listeners_from
                  FROM (SELECT d.episode_id,
                               floor(extract(epoch FROM d.at - $2::date::timestamp AT TIME ZONE 'UTC') / 900)::int AS quarter,
                               row_number() OVER (PARTITION BY d.episode_id, d.listener ORDER BY d.at, d.id) AS from_start,
@@ -51,7 +53,9 @@ export class RollUps {
                          FROM episodes e JOIN downloads d ON d.episode_id = e.id
                         WHERE e.podcast_id = $1 AND d.at >= $2::date::timestamp AT TIME ZONE 'UTC'
                           AND d.at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC') AS numbered
-                GROUP BY episode_id, quarter) AS quarters
+                GROUP BY episode_id, quarter
+               WINDOW until_then AS (PARTITION BY episode_id ORDER BY quarter),
+                      from_then AS (PARTITION BY episode_id ORDER BY quarter DESC)) AS quarters
         GROUP BY episode_id`,
       which,
     );

@@ -25,9 +25,9 @@ export class DailyRollUps1790000032000 implements MigrationInterface {
         downloads int NOT NULL,
         listeners int NOT NULL,
         quarters int[] NOT NULL,
-        quarter_downloads int[] NOT NULL,
-        quarter_firsts int[] NOT NULL,
-        quarter_lasts int[] NOT NULL,
+        downloads_until int[] NOT NULL,
+        listeners_until int[] NOT NULL,
+        listeners_from int[] NOT NULL,
         CONSTRAINT download_days_pkey PRIMARY KEY (podcast_id, day, episode_id)
       )
     `);
