@@ -92,19 +92,27 @@ export class Snapshot {
     return (await this.client.query<EpisodeTitle>('SELECT id, title FROM episodes WHERE podcast_id = $1 ORDER BY id', [podcastId])).rows;
   }
 
-  /** What the roll-ups of the podcast are worth, by UTC day, and how many downloads the day has. */
+  /** What the roll-ups of the podcast are worth, by UTC day, and how many downloads they have. */
   async states(podcastId: string, first: string, last: string): Promise<Map<string, DayState & { readonly downloads: number }>> {
     const { rows } = await this.client.query<{ day: string; stale: boolean; carried: boolean; downloads: number }>(
-      `SELECT s.day::text, s.stale, s.carried,
-              (CASE WHEN s.stale THEN
-                 (SELECT count(*) FROM episodes e JOIN downloads d ON d.episode_id = e.id
-                   WHERE e.podcast_id = s.podcast_id AND d.at >= s.day::timestamp AT TIME ZONE 'UTC'
-                     AND d.at < (s.day + 1)::timestamp AT TIME ZONE 'UTC')
-               ELSE s.downloads END)::float8 AS downloads
-         FROM download_day_states s WHERE s.podcast_id = $1 AND s.day BETWEEN $2 AND $3 ORDER BY s.day`,
+      `SELECT day::text, stale, carried, downloads::float8 AS downloads FROM download_day_states
+        WHERE podcast_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day`,
       [podcastId, first, last],
     );
     return new Map(rows.map(({ day, ...state }) => [day, state]));
+  }
+
+  /** How many downloads there are of the days that are not rolled up. */
+  async countStale(podcastId: string, first: string, last: string): Promise<number> {
+    const { rows } = await this.client.query<{ count: number }>(
+      `SELECT count(*)::float8 AS count
+         FROM download_day_states s JOIN episodes e ON e.podcast_id = s.podcast_id
+         JOIN downloads d ON d.episode_id = e.id AND d.at >= s.day::timestamp AT TIME ZONE 'UTC'
+                         AND d.at < (s.day + 1)::timestamp AT TIME ZONE 'UTC'
+        WHERE s.podcast_id = $1 AND s.day BETWEEN $2 AND $3 AND s.stale`,
+      [podcastId, first, last],
+    );
+    return rows[0]?.count ?? 0;
   }
 
   /**

@@ -63,8 +63,10 @@ export class AnalyticsService {
     const close = () => snapshot.close().finally(leave);
     try {
       const titles = await snapshot.titles(podcastId);
-      const { days, totals } = await this.plan(snapshot, podcastId, range);
-      const etag = etagOf(podcastId, range, { titles, totals, final: days.map(({ isFinal }) => isFinal) });
+      const { days, states, touched } = await this.plan(snapshot, podcastId, range);
+      const rolledUp = [...states.values()].reduce((sum, { stale, downloads }) => (stale ? sum : sum + downloads), 0);
+      const downloads = rolledUp + (await snapshot.countStale(podcastId, ...touched));
+      const etag = etagOf(podcastId, range, { titles, downloads, final: days.map(({ isFinal }) => isFinal) });
       if (has(etag)) {
         await close();
         return etag;
@@ -84,17 +86,18 @@ export class AnalyticsService {
     }
   }
 
-  /** The days of a range that have downloads, each with where its figures come from; and the downloads of the UTC days they touch. */
+  /** The days of a range that have downloads, each with where its figures come from; and of the UTC days that it touches the states. */
   private async plan(snapshot: Snapshot, podcastId: string, range: DateRange) {
     const now = this.clock.now().getTime();
     const all = localDays(range).filter(({ spans }) => spans.length > 0);
     const [begin, end] = [all[0]?.spans[0]?.from ?? 0, all.at(-1)?.spans.at(-1)?.to ?? 0];
-    const states = await snapshot.states(podcastId, dateOf(begin), dateOf(end));
+    const touched = [dateOf(begin), dateOf(end)] as const;
+    const states = await snapshot.states(podcastId, ...touched);
     const days = all.flatMap((day): PlannedDay[] => {
       const source = sourceOf(day, states);
       return source ? [{ ...source, isFinal: source.to * 1000 <= now }] : [];
     });
-    return { days, totals: [...states].map(([day, { downloads }]) => [day, downloads] as const) };
+    return { days, states, touched };
   }
 }
 
@@ -102,9 +105,10 @@ function keyOf({ date, episode_id }: DailyFigures): string {
   return `${date} ${episode_id}`;
 }
 
+/** What a file says, as far as it can change. */
 type Content = {
   readonly titles: readonly EpisodeTitle[];
-  readonly totals: readonly (readonly [string, number])[];
+  readonly downloads: number;
   readonly final: readonly boolean[];
 };
 

@@ -54,9 +54,12 @@ export function localDays({ from, to, timeZone }: DateRange): LocalDay[] {
   return days;
 }
 
-/** The UTC date of a moment. */
+/** The first and the last date that can be written with four digits of a year, and that PostgreSQL reads. */
+const [EARLIEST_DATE, LATEST_DATE] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')];
+
+/** The UTC date of a moment; of those before the first and after the last, these. */
 export function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+  return new Date(Math.min(Math.max(ms, EARLIEST_DATE), LATEST_DATE)).toISOString().slice(0, 10);
 }
 
 /** The beginning of a UTC date. */

@@ -153,6 +153,32 @@ describe('roll-ups', () => {
     expect(await exported(podcast, { from: '2026-06-10', to: '2026-06-12', timezone: 'Asia/Kolkata' })).toEqual(['2026-06-11 0 2 1']);
   });
 
+  it.each([
+    ['0001-01-01', 'Asia/Tokyo'],
+    ['9999-12-31', 'America/New_York'],
+  ])('of %s in %s are none, without a fault', async (date, timezone) => {
+    expect(await exported(await aPodcast(test.db, 'One'), { from: date, to: date, timezone })).toEqual([]);
+  });
+
+  it('change no ETag, and downloads do that come later', async () => {
+    const podcast = await aPodcast(test.db, 'One');
+    const at = (time: string) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(time), listener: 'a' });
+    const query = { from: '2026-06-01', to: '2026-06-30', timezone: 'Asia/Kolkata' };
+    const etag = async () => {
+      const file = await analytics.export(podcast.id, query, () => true);
+      return typeof file === 'string' ? file : 'a file';
+    };
+    await insertDownloads(test.db, [at('2026-06-10T10:00:00Z'), at('2026-06-11T10:00:00Z')]);
+    const first = await etag();
+    await rollUps.run(LATER);
+    expect(await etag()).toBe(first);
+    await insertDownloads(test.db, [at('2026-06-10T11:00:00Z')]);
+    const second = await etag();
+    expect(second).not.toBe(first);
+    await rollUps.run(LATER);
+    expect(await etag()).toBe(second);
+  });
+
   it('leave the day alone that is not over in UTC', async () => {
     const podcast = await aPodcast(test.db, 'One');
     await insertDownloads(
