@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 
-/** Whether an episode of the podcast $1 has a listener both on the UTC day $2 and on the day before. */
-const IS_CARRIED = `EXISTS (
-  SELECT FROM episodes e
-    JOIN downloads d ON d.episode_id = e.id AND d.at >= $2::date::timestamp AT TIME ZONE 'UTC' AND d.at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
-    JOIN downloads b ON b.episode_id = e.id AND b.at >= ($2::date - 1)::timestamp AT TIME ZONE 'UTC' AND b.at < $2::date::timestamp AT TIME ZONE 'UTC'
-                    AND b.listener = d.listener
-   WHERE e.podcast_id = $1)`;
+/** Who downloaded which episodes of the podcast $1 on the UTC day that is so many days after $2. */
+const heardOn = (days: number) => `
+  SELECT d.episode_id, d.listener FROM episodes e JOIN downloads d ON d.episode_id = e.id
+   WHERE e.podcast_id = $1 AND d.at >= ($2::date + ${days})::timestamp AT TIME ZONE 'UTC' AND d.at < ($2::date + ${days + 1})::timestamp AT TIME ZONE 'UTC'`;
+
+/** Whether an episode of the podcast $1 has a listener both on the UTC day $2 and on the day before: by hashing, a pass over each. */
+const IS_CARRIED = `EXISTS (${heardOn(0)} INTERSECT ${heardOn(-1)})`;
 
 /** Makes the daily roll-ups out of the raw rows, for days that are over in UTC. */
 @Injectable()
