@@ -36,7 +36,7 @@ const FIGURES = `
   SELECT * FROM (
     SELECT r.episode_id, sum(coalesce(r.downloads_until[b], 0) - coalesce(r.downloads_until[a], 0))::int AS downloads,
            sum(CASE WHEN a_cuts THEN coalesce(r.listeners_from[a + 1], 0) ELSE coalesce(r.listeners_until[b], 0) END)::int AS listeners
-      FROM download_days r
+      FROM download_quarters r
            -- How many of the day's quarters are before the part that counts, and how many until its end.
            CROSS JOIN LATERAL (SELECT r.day = l.first_day AND l.first_quarter > 0 AS a_cuts,
              CASE WHEN r.day = l.first_day THEN width_bucket(l.first_quarter - 1, r.quarters) ELSE 0 END AS a,

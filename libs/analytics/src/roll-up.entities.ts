@@ -14,11 +14,7 @@ export class DownloadDayState {
   @Column('boolean', { default: false }) carried!: boolean; // an episode has a listener of this day and of the day before
 }
 
-/**
- * The downloads of an episode in a UTC day. The four arrays run in step, an entry for each quarter of an hour (0 to 95) that has a
- * download: how many downloads and how many different listeners the day has until the end of that quarter, and how many listeners
- * from its beginning on. A local day of another time zone is the end of one UTC day and the beginning of the next: look-ups, not sums.
- */
+/** The downloads of an episode in a UTC day. */
 @Entity('download_days')
 @Index('download_days_episode_id_idx', ['episodeId'])
 export class DownloadDay {
@@ -29,6 +25,23 @@ export class DownloadDay {
   episodeId!: string;
   @Column('int') downloads!: number;
   @Column('int') listeners!: number;
+}
+
+/**
+ * How the downloads of a {@link DownloadDay} are spread over it. The four arrays run in step, an entry for each quarter of an hour (0
+ * to 95) that has a download: how many downloads and how many different listeners the day has until the end of that quarter, and how
+ * many listeners from its beginning on. A local day of another time zone is the end of one UTC day and the beginning of the next:
+ * look-ups, not sums.
+ */
+@Entity('download_quarters')
+@ForeignKey(() => DownloadDay, ['podcastId', 'day', 'episodeId'], ['podcastId', 'day', 'episodeId'], {
+  name: 'download_quarters_day_fkey',
+  onDelete: 'CASCADE',
+})
+export class DownloadQuarters {
+  @PrimaryColumn('uuid') podcastId!: string;
+  @PrimaryColumn('date') day!: string;
+  @PrimaryColumn('uuid') episodeId!: string;
   @Column('int', { array: true }) quarters!: number[];
   @Column('int', { array: true }) downloadsUntil!: number[];
   @Column('int', { array: true }) listenersUntil!: number[];

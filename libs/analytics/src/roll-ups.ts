@@ -38,10 +38,10 @@ export class RollUps {
     const which = [due.podcast_id, due.day];
     await tx.query('DELETE FROM download_days WHERE podcast_id = $1 AND day = $2', which);
     await tx.query(
-      `INSERT INTO download_days
-         (podcast_id, day, episode_id, downloads, listeners, quarters, downloads_until, listeners_until, listeners_from)
-       SELECT $1, $2, episode_id, max(downloads_until), max(listeners_until), array_agg(quarter ORDER BY quarter),
-              array_agg(downloads_until ORDER BY quarter), array_agg(listeners_until ORDER BY quarter), array_agg(listeners_from ORDER BY quarter)
+      `WITH rolled AS (
+       SELECT $1::uuid AS podcast_id, $2::date AS day, episode_id, max(downloads_until) AS downloads, max(listeners_until) AS listeners,
+              array_agg(quarter ORDER BY quarter) AS quarters, array_agg(downloads_until ORDER BY quarter) AS downloads_until,
+              array_agg(listeners_until ORDER BY quarter) AS listeners_until, array_agg(listeners_from ORDER BY quarter) AS listeners_from
          FROM (SELECT episode_id, quarter, (sum(count(*)) OVER until_then)::int AS downloads_until,
                       -- Whoever came until then had the first download until then, and whoever comes from then on the last.
                       (sum(count(*) FILTER (WHERE from_start = 1)) OVER until_then)::int AS listeners_until,
@@ -56,7 +56,13 @@ export class RollUps {
                 GROUP BY episode_id, quarter
                WINDOW until_then AS (PARTITION BY episode_id ORDER BY quarter),
                       from_then AS (PARTITION BY episode_id ORDER BY quarter DESC)) AS quarters
-        GROUP BY episode_id`,
+        GROUP BY episode_id
+       ), days AS (
+         INSERT INTO download_days (podcast_id, day, episode_id, downloads, listeners)
+         SELECT podcast_id, day, episode_id, downloads, listeners FROM rolled ORDER BY episode_id
+       )
+       INSERT INTO download_quarters (podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from)
+       SELECT podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from FROM rolled ORDER BY episode_id`,
       which,
     );
     await tx.query(
