@@ -5,6 +5,7 @@ import { fixturesPersistence } from '@app/fixtures';
 import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence } from '@app/quota';
 import { transcriptsPersistence } from '@app/transcripts';
+import { uploadsPersistence } from '@app/uploads';
 import { videoStocksPersistence } from '@app/video-stocks';
 import { webhooksPersistence } from '@app/webhooks';
 
@@ -17,6 +18,7 @@ export const persistence = [
   videoStocksPersistence,
   webhooksPersistence,
   quotaPersistence,
+  uploadsPersistence,
   analyticsPersistence,
   fixturesPersistence,
 ];

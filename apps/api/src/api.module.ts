@@ -3,11 +3,19 @@ import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
 import { TranscriptsModule, transcriptsPersistence } from '@app/transcripts';
+import { UploadsModule, uploadsPersistence } from '@app/uploads';
 import { WebhooksModule, webhooksPersistence } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-const persistence = [authPersistence, podcastsPersistence, transcriptsPersistence, webhooksPersistence, quotaPersistence];
+const persistence = [
+  authPersistence,
+  podcastsPersistence,
+  transcriptsPersistence,
+  webhooksPersistence,
+  quotaPersistence,
+  uploadsPersistence,
+];
 
 @Module({})
 export class ApiModule {
@@ -22,6 +30,7 @@ export class ApiModule {
         TranscriptsModule,
         WebhooksModule,
         QuotaModule,
+        UploadsModule,
         UnknownRoutesModule, // last: it takes what no other route does
       ],
     };

@@ -46,13 +46,20 @@ describe('the permission table', () => {
   it('is this, and whoever adds a route adds a line', () => {
     expect(routes(ApiModule.for(env, pino({ level: 'silent' }))).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
+      'DELETE uploads/:upload → delete',
       'DELETE video-webhook → delete',
       'GET episodes/:episode/transcript → read',
       'GET podcasts → a valid token',
       'GET token → a valid token',
+      'GET uploads/:upload → read',
       'GET video-quota → read',
       'GET video-webhook → read',
       'GET video-webhook/deliveries → read',
+      'HEAD uploads/:upload → update',
+      'OPTIONS uploads → public', // CORS preflight
+      'OPTIONS uploads/:upload → public',
+      'PATCH uploads/:upload → update',
+      'POST uploads → update',
       'PUT episodes/:episode/transcript → update',
       'PUT video-webhook → update',
     ]);

@@ -1,11 +1,12 @@
 import { authPersistence } from '@app/auth';
 import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
 import { quotaPersistence, QuotaWorkerModule } from '@app/quota';
+import { uploadsPersistence, UploadsWorkerModule } from '@app/uploads';
 import { webhooksPersistence, WebhooksWorkerModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-const persistence = [authPersistence, webhooksPersistence, quotaPersistence];
+const persistence = [authPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence];
 
 @Module({})
 export class WorkerModule {
@@ -18,6 +19,7 @@ export class WorkerModule {
         SweepModule,
         WebhooksWorkerModule,
         QuotaWorkerModule,
+        UploadsWorkerModule,
       ],
     };
   }
