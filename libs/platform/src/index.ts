@@ -11,6 +11,7 @@ export { ApiErrors, ErrorResponse, listSchema } from './http/api-errors.js';
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
 export { JsonBytes, TakesJsonBytes } from './http/body.interceptor.js';
 export { freeBytes, parseJson } from './http/body.js';
+export { isHeld } from './http/etag.js';
 export { createDocument, serveDocument } from './http/openapi.js';
 export { Cursors, page, PageMeta, PageQuery } from './http/paging.js';
 export { API_PREFIX, initialize, useConventions } from './http/server.js';

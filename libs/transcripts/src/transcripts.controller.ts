@@ -1,5 +1,5 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, JsonBytes, TakesJsonBytes } from '@app/platform';
+import { ApiErrors, isHeld, JsonBytes, TakesJsonBytes } from '@app/platform';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Controller, Get, HttpStatus, Put, Query, Req, Res } from '@nestjs/common';
 import {
@@ -74,7 +74,7 @@ export class TranscriptsController {
   @ApiErrors(403, 404, 422)
   async showTranscript(@TheEpisode() { id }: OwnedEpisode, @Req() request: Request, @Res() response: Response): Promise<void> {
     const type = (request.accepts([...RENDERED_TYPES]) || 'application/json') as RenderedType;
-    const file = await this.transcripts.render(id, type, (etag) => has(request, etag));
+    const file = await this.transcripts.render(id, type, (etag) => isHeld(request, etag));
     response.setHeader('ETag', file.etag).setHeader('Vary', 'Accept').setHeader('Cache-Control', 'private, no-cache');
     if (file.chunks === null) {
       response.status(HttpStatus.NOT_MODIFIED).end();
@@ -84,10 +84,4 @@ export class TranscriptsController {
     for (const chunk of file.chunks) response.write(chunk);
     response.end();
   }
-}
-
-/** RFC 9110, 13.1.2: weak comparison against a list, or `*`. */
-function has({ headers }: Request, etag: string): boolean {
-  const held = headers['if-none-match'];
-  return held?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false;
 }
