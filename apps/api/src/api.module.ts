@@ -4,6 +4,7 @@ import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
 import { TranscriptsModule, transcriptsPersistence } from '@app/transcripts';
 import { UploadsModule, uploadsPersistence } from '@app/uploads';
+import { VideoStocksModule, videoStocksPersistence } from '@app/video-stocks';
 import { WebhooksModule, webhooksPersistence } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -15,6 +16,7 @@ const persistence = [
   webhooksPersistence,
   quotaPersistence,
   uploadsPersistence,
+  videoStocksPersistence,
 ];
 
 @Module({})
@@ -31,6 +33,7 @@ export class ApiModule {
         WebhooksModule,
         QuotaModule,
         UploadsModule,
+        VideoStocksModule,
         UnknownRoutesModule, // last: it takes what no other route does
       ],
     };

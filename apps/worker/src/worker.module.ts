@@ -1,12 +1,21 @@
 import { authPersistence } from '@app/auth';
 import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
+import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence, QuotaWorkerModule } from '@app/quota';
 import { uploadsPersistence, UploadsWorkerModule } from '@app/uploads';
+import { videoStocksPersistence, VideoStocksWorkerModule } from '@app/video-stocks';
 import { webhooksPersistence, WebhooksWorkerModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-const persistence = [authPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence];
+const persistence = [
+  authPersistence,
+  podcastsPersistence,
+  webhooksPersistence,
+  quotaPersistence,
+  uploadsPersistence,
+  videoStocksPersistence,
+];
 
 @Module({})
 export class WorkerModule {
@@ -20,6 +29,7 @@ export class WorkerModule {
         WebhooksWorkerModule,
         QuotaWorkerModule,
         UploadsWorkerModule,
+        VideoStocksWorkerModule,
       ],
     };
   }

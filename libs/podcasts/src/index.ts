@@ -1,7 +1,8 @@
 export { Episode, TRANSCRIPTIONS, type Transcription } from './episode.entity.js';
 export { EpisodesService, type NewEpisode, type OwnedEpisode } from './episodes.service.js';
 export { OwnsEpisode, TheEpisode } from './owns-episode.js';
+export { OwnsPodcast, ThePodcast } from './owns-podcast.js';
 export { podcastsPersistence } from './persistence.js';
 export { Podcast } from './podcast.entity.js';
 export { CatalogModule, PodcastsModule } from './podcasts.module.js';
-export { PodcastsService } from './podcasts.service.js';
+export { PodcastsService, type OwnedPodcast } from './podcasts.service.js';

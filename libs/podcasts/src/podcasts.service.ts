@@ -14,6 +14,9 @@ export type NewPodcast = {
   readonly feedUrl?: string | null;
 };
 
+/** What a route needs to know of the podcast that its path names. */
+export type OwnedPodcast = { readonly id: string };
+
 @Injectable()
 export class PodcastsService {
   constructor(
@@ -27,6 +30,24 @@ export class PodcastsService {
     const cursors = new Cursors(`podcasts of ${userId}`);
     const rows = await this.queries.confirmedFor(userId, first, cursors.read(after));
     return page(rows, first, { cursors, key: ({ id }) => id, item: PodcastResponse.from });
+  }
+
+  /**
+   * The podcast, provided that it exists and is the user's.
+   * @throws AppError 404, or 403 when it is somebody else's or its ownership is not confirmed (decisions 2.7)
+   */
+  async owned(podcastId: string, userId: string): Promise<OwnedPodcast> {
+    const found = isId(podcastId)
+      ? await this.db.manager.findOne(Podcast, {
+          where: { id: podcastId },
+          select: { id: true, ownerId: true, ownershipConfirmedAt: true },
+        })
+      : null;
+    if (!found) throw new AppError('not_found', 'There is no such podcast.');
+    if (found.ownerId !== userId || found.ownershipConfirmedAt === null) {
+      throw new AppError('not_permitted', 'The ownership of the podcast is not confirmed for you.');
+    }
+    return { id: found.id };
   }
 
   /** @returns the new podcast's id */
@@ -44,6 +65,18 @@ export class PodcastsService {
       ownershipConfirmedAt: ownershipConfirmed ? this.clock.now() : null,
     });
     return id;
+  }
+
+  /**
+   * Locks the podcast until the transaction ends. Whoever changes which episode has which video takes turns here; what only
+   * refers to the podcast does not wait.
+   * @returns null when it has gone meanwhile
+   */
+  async lock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
+    const [row] = await tx.query<{ quota_bearer_id: string }[]>('SELECT quota_bearer_id FROM podcasts WHERE id = $1 FOR NO KEY UPDATE', [
+      podcastId,
+    ]);
+    return row ? { quotaBearerId: row.quota_bearer_id } : null;
   }
 
   /** Confirming twice is confirming once. @throws AppError 404 */

@@ -1,5 +1,13 @@
-import { newId } from '@app/platform';
+import { Clock, newId } from '@app/platform';
 import type { DataSource } from 'typeorm';
+import { UploadsQueries } from './uploads.queries.js';
+import { UploadsService } from './uploads.service.js';
+
+/** The service as it is, on a test's database. */
+export function uploadsOn(db: DataSource): UploadsService {
+  const clock = new Clock();
+  return new UploadsService(new UploadsQueries(db, clock), clock);
+}
 
 export type UploadRow = {
   readonly userId: string;

@@ -20,8 +20,8 @@ export class UploadsQueries {
   }
 
   /** The upload, also when it has expired and is not swept yet; null once it is removed. */
-  find(id: string): Promise<Upload | null> {
-    return this.db.manager.findOneBy(Upload, { id, removedAt: IsNull() });
+  find(id: string, tx: EntityManager = this.db.manager): Promise<Upload | null> {
+    return tx.findOneBy(Upload, { id, removedAt: IsNull() });
   }
 
   /** A byte has come: 24 hours from now. */

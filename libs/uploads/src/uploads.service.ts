@@ -27,7 +27,7 @@ export class UploadsService {
    * @throws AppError 422 `upload_not_found`, `upload_not_completed`; 409 `upload_already_used`
    */
   async claim(tx: EntityManager, id: string, userId: string): Promise<void> {
-    const upload = isId(id) ? await this.uploads.find(id) : null;
+    const upload = isId(id) ? await this.uploads.find(id, tx) : null;
     if (upload?.userId !== userId || this.hasExpired(upload)) throw invalid('upload_id', 'upload_not_found', 'There is no such upload.');
     if (upload.status !== 'completed') throw invalid('upload_id', 'upload_not_completed', 'The upload is not complete.');
     if (await this.uploads.claim(tx, upload.id)) return;
