@@ -1,6 +1,7 @@
 import { analyticsPersistence } from '@app/analytics';
 import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
+import { feedsPersistence } from '@app/feeds';
 import { fixturesPersistence } from '@app/fixtures';
 import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence } from '@app/quota';
@@ -19,6 +20,7 @@ export const persistence = [
   webhooksPersistence,
   quotaPersistence,
   uploadsPersistence,
+  feedsPersistence,
   analyticsPersistence,
   fixturesPersistence,
 ];

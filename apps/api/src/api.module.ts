@@ -1,4 +1,5 @@
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
+import { FeedsModule, feedsPersistence } from '@app/feeds';
 import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
@@ -17,6 +18,7 @@ const persistence = [
   quotaPersistence,
   uploadsPersistence,
   videoStocksPersistence,
+  feedsPersistence,
 ];
 
 @Module({})
@@ -34,6 +36,7 @@ export class ApiModule {
         QuotaModule,
         UploadsModule,
         VideoStocksModule,
+        FeedsModule,
         UnknownRoutesModule, // last: it takes what no other route does
       ],
     };

@@ -1,4 +1,5 @@
 import { authPersistence } from '@app/auth';
+import { feedsPersistence, FeedsWorkerModule } from '@app/feeds';
 import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
 import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence, QuotaWorkerModule } from '@app/quota';
@@ -15,6 +16,7 @@ const persistence = [
   quotaPersistence,
   uploadsPersistence,
   videoStocksPersistence,
+  feedsPersistence,
 ];
 
 @Module({})
@@ -30,6 +32,7 @@ export class WorkerModule {
         QuotaWorkerModule,
         UploadsWorkerModule,
         VideoStocksWorkerModule,
+        FeedsWorkerModule,
       ],
     };
   }

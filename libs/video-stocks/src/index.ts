@@ -3,3 +3,4 @@ export { VIDEO_STOCK_STATUSES, type VideoStockStatus } from './states.js';
 export { StockChanges } from './stock-changes.js';
 export { VideoStock } from './video-stock.entity.js';
 export { StockChangesModule, VideoStocksModule, VideoStocksWorkerModule } from './video-stocks.module.js';
+export { VideoStocksQueries } from './video-stocks.queries.js';
