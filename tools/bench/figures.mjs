@@ -7,7 +7,9 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { arrival, deliveries, hanging, history, quotaCheck, retention } from './deliveries.mjs';
 import { Connection, requestHead, succeeded } from './http-client.mjs';
+import { against, alone, inTurn } from './measure.mjs';
 import { forgetPeak, memory, tellsMemory } from './stack.mjs';
 import { median, quantile } from './stats.mjs';
 
@@ -26,7 +28,21 @@ import { median, quantile } from './stats.mjs';
 /** @typedef {{ stack: import('./stack.mjs').Stack, quick: boolean }} Course */
 
 /** @type {Record<string, (course: Course) => Promise<Row[]>>} in the order in which they run */
-export const FIGURES = { parser, upload, list, million, mixed, memory: uploadsAtOnce, refused: refusedBodies };
+export const FIGURES = {
+  parser,
+  upload,
+  list,
+  million,
+  mixed,
+  memory: uploadsAtOnce,
+  refused: refusedBodies,
+  deliveries,
+  arrival,
+  hanging,
+  history,
+  quota: quotaCheck,
+  retention,
+};
 
 const SMALL = 2000;
 const LARGE = 1_000_000;
@@ -235,46 +251,4 @@ async function refusedBodies({ stack, quick }) {
   }
   await api.stop();
   return rows;
-}
-
-/**
- * Lets measurements take turns, each round in the other order, the first ones for warming up.
- *
- * @param {readonly (() => Promise<number>)[]} measurements
- * @param {{ warm: number, rounds: number }} options
- * @returns {Promise<number[][]>} for each measurement the values of the rounds that count
- */
-async function inTurn(measurements, { warm, rounds }) {
-  /** @type {number[][]} */
-  const values = measurements.map(() => []);
-  for (let round = -warm; round < rounds; round += 1) {
-    const order = measurements.map((measure, number) => /** @type {const} */ ([measure, values[number] ?? []]));
-    if (round % 2 !== 0) order.reverse();
-    for (const [measure, into] of order) {
-      const value = await measure();
-      if (round >= 0) into.push(value);
-    }
-  }
-  return values;
-}
-
-/**
- * @param {string} name
- * @param {number} ours
- * @param {number} peer
- * @param {Pick<Row, 'bar' | 'aim' | 'unit'> & { better?: Row['better'] }} terms
- * @returns {Row}
- */
-function against(name, ours, peer, { better = 'lower', ...terms }) {
-  return { name, ours, peer, ratio: ours / peer, better, ...terms };
-}
-
-/**
- * @param {string} name
- * @param {number} ours
- * @param {Pick<Row, 'bar' | 'aim' | 'unit'>} terms
- * @returns {Row}
- */
-function alone(name, ours, terms) {
-  return { name, ours, peer: null, ratio: null, better: 'lower', ...terms };
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** A process that makes load. It does one thing at a time, as told over its channel, and answers with what it measured. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from './hand.mjs';
 import { Connection, requestHead, succeeded } from './http-client.mjs';
 import { rowsBody, transcriptBody } from './transcript.mjs';
 
@@ -153,14 +154,10 @@ async function refused({ port, path, token, bytes, atOnce, expect }) {
   return {};
 }
 
-process.on('message', async (/** @type {{ id: number, name: keyof typeof TASKS | 'stop' | 'warm', task: any }} */ { id, name, task }) => {
-  try {
-    if (name === 'stop') looping = false;
-    else if (name === 'warm') task.forEach(bodyOf);
-    const result = name === 'stop' || name === 'warm' ? {} : await TASKS[name](task);
-    process.send?.({ id, result });
-  } catch (error) {
-    process.send?.({ id, error: error instanceof Error ? error.message : String(error) });
-  }
+serve({
+  ...TASKS,
+  stop: () => {
+    looping = false;
+  },
+  warm: (/** @type {Put['body'][]} */ names) => names.forEach(bodyOf),
 });
-process.on('disconnect', () => process.exit());

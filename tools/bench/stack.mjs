@@ -16,6 +16,7 @@ const POOL_SIZE = 20;
 const RATE_LIMIT = 1_000_000_000;
 
 /** @typedef {{ url: string } & import('./seed.mjs').Seeded} Database */
+/** @typedef {{ do: (name: string, task?: object) => Promise<any>, stop: () => Promise<void> }} Hand */
 /** @typedef {{ pid: number, port: number, stop: () => Promise<void> }} Running */
 
 export class Stack {
@@ -52,17 +53,27 @@ export class Stack {
 
   /** @param {number} podcasts */
   async #makeDatabase(podcasts) {
+    this.log(`a database with ${podcasts.toLocaleString('en')} podcasts`);
+    const url = await this.emptyDatabase(`bench_${podcasts}`);
+    return { url, ...(await seed(url, podcasts)) };
+  }
+
+  /**
+   * A database with nothing but the tables.
+   *
+   * @param {string} name
+   */
+  async emptyDatabase(name) {
     // Its settings are PostgreSQL's own: what it promises to keep, it keeps, for us and for what we are compared with.
     const postgres = await (this.#postgres ??= startPostgres({ dir: join(this.dir, 'postgres'), throwaway: true, signal: this.signal }));
-    this.log(`a database with ${podcasts.toLocaleString('en')} podcasts`);
-    const url = await postgres.createDatabase(`bench_${podcasts}`);
+    const url = await postgres.createDatabase(name);
     const child = spawn(process.execPath, [mainOf('admin'), 'migrate'], {
       env: { ...this.#base(url) },
       stdio: ['ignore', 'ignore', 'inherit'],
       signal: this.signal,
     });
     if ((await ended(child)) !== 0) throw new Error('the database cannot be migrated');
-    return { url, ...(await seed(url, podcasts)) };
+    return url;
   }
 
   /** @param {string} url */
@@ -91,12 +102,27 @@ export class Stack {
    * @param {string} [name] of its CPU profile
    */
   api({ url }, name = 'api') {
+    return this.#run(mainOf('api'), { env: this.#base(url), flags: this.#flags(name) });
+  }
+
+  /** @param {string} name of its CPU profile */
+  #flags(name) {
     const flags = ['--enable-source-maps'];
     if (this.profile) {
       mkdirSync(this.profile, { recursive: true });
       flags.push('--cpu-prof', `--cpu-prof-dir=${join(this.profile, name)}`);
     }
-    return this.#run(mainOf('api'), { env: this.#base(url), flags });
+    return flags;
+  }
+
+  /**
+   * The worker as it is built.
+   *
+   * @param {{ url: string }} database
+   * @param {NodeJS.ProcessEnv} env
+   */
+  worker({ url }, env) {
+    return this.#run(mainOf('worker'), { env: { ...this.#base(url), ...env }, flags: this.#flags('worker') });
   }
 
   /**
@@ -127,17 +153,26 @@ export class Stack {
     return { pid: child.pid ?? 0, port: await ready, stop };
   }
 
+  /** A process that makes load (load.mjs). */
+  load() {
+    return this.hand('load.mjs');
+  }
+
   /**
-   * A process that makes load (load.mjs).
+   * A process of the benchmark that does tasks by name (hand.mjs).
    *
-   * @returns {Promise<{ do: (name: string, task?: object) => Promise<any> }>}
+   * @param {string} file
+   * @param {{ url: string }} [database]
+   * @param {NodeJS.ProcessEnv} [env]
+   * @returns {Hand}
    */
-  async load() {
-    const child = fork(join(import.meta.dirname, 'load.mjs'), {
+  hand(file, database, env = {}) {
+    const child = fork(join(import.meta.dirname, file), {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: database ? { ...this.#base(database.url), ...env } : { ...process.env, ...env },
     });
-    this.#stopping(child, 1000);
+    const stop = this.#stopping(child, 1000);
     /** @type {Map<number, PromiseWithResolvers<any>>} */
     const asked = new Map();
     const failAll = (/** @type {unknown} */ error) => asked.forEach(({ reject }) => reject(error));
@@ -151,6 +186,7 @@ export class Stack {
     this.signal.addEventListener('abort', () => failAll(this.signal.reason), { once: true });
     let ids = 0;
     return {
+      stop,
       do: (name, task = {}) => {
         this.signal.throwIfAborted();
         const id = (ids += 1);

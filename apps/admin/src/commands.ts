@@ -3,7 +3,7 @@ import { PERMISSIONS, TokensService, UsersService, type ApiToken, type Permissio
 import { FixturesService } from '@app/fixtures';
 import { type Env, migrate } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
-import { DeliveriesService, Retention } from '@app/webhooks';
+import { DeliveriesService, EndpointsService, Retention } from '@app/webhooks';
 import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -139,6 +139,13 @@ export function commands({ env, services, answer }: Surroundings): Command {
       const { attempts } = await (await services()).get(DeliveriesService).redeliver(id);
       answer({ id, status: 'queued', attempts });
     });
+
+  program
+    .command('secrets')
+    .description('what is sealed at rest')
+    .command('reseal')
+    .description('seal anew with ENCRYPTION_KEY what one of ENCRYPTION_PREVIOUS_KEYS has sealed')
+    .action(async () => answer(await (await services()).get(EndpointsService).reseal()));
 
   program
     .command('retention')

@@ -1,14 +1,16 @@
 import 'reflect-metadata';
-import { Env, explain, NestLog } from '@app/platform';
+import { Env, explain, ListenerEnv, NestLog } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { AdminModule } from './admin.module.js';
 import { commands } from './commands.js';
+import { addWebhookCommands } from './webhook.commands.js';
 
 let env: Env | undefined;
 let app: INestApplicationContext | undefined;
 const loaded = () => (env ??= Env.load(process.env));
+const answer = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 const program = commands({
   env: loaded,
@@ -20,7 +22,18 @@ const program = commands({
       abortOnError: false,
     }));
   },
-  answer: (value) => process.stdout.write(`${JSON.stringify(value)}\n`),
+  answer,
+});
+addWebhookCommands(program, {
+  env: () => ListenerEnv.load(process.env),
+  input: process.stdin,
+  answer,
+  complain: (line) => process.stderr.write(`${line}\n`),
+  stopped: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+      process.stdout.on('error', () => resolve()); // nobody reads any more
+    }),
 });
 
 try {

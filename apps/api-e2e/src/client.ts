@@ -27,6 +27,11 @@ export class Client {
     private readonly token?: string,
   ) {}
 
+  /** The same caller, of another process. */
+  at(baseUrl: string): Client {
+    return new Client(baseUrl, this.token);
+  }
+
   with(token: string): Client {
     return new Client(this.baseUrl, token);
   }

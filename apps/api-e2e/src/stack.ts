@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 
-const ROOT = join(import.meta.dirname, '../../..');
+/** The workspace. */
+export const ROOT = join(import.meta.dirname, '../../..');
 
 /** What the operator's CLI answers to `fixtures load`. */
 export type Loaded = {
@@ -61,9 +62,11 @@ export class Stack {
     return stack;
   }
 
-  /** @param env variables of every process, beside those that are needed */
-  static async create(env: NodeJS.ProcessEnv = {}): Promise<Stack> {
-    const serverUrl = process.env['TEST_DATABASE_URL'];
+  /**
+   * @param env variables of every process, beside those that are needed
+   * @param serverUrl the server that gets the database; that of all suites unless given
+   */
+  static async create(env: NodeJS.ProcessEnv = {}, serverUrl = process.env['TEST_DATABASE_URL']): Promise<Stack> {
     if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run the suites through nx');
     const name = `e2e_${randomUUID().replaceAll('-', '')}`;
     await sql(serverUrl, `CREATE DATABASE ${name}`);

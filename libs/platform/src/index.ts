@@ -1,7 +1,7 @@
 export { Clock } from './clock.js';
 export { isId, newId } from './id.js';
 export { Encryption } from './encryption.js';
-export { Env, EnvError } from './env/env.js';
+export { Env, EnvError, ListenerEnv } from './env/env.js';
 
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { migrate } from './database/migrate.js';
@@ -18,7 +18,7 @@ export { API_PREFIX, initialize, useConventions } from './http/server.js';
 export { logContext } from './http/request.js';
 export { checkWire, WirePipe } from './http/wire.pipe.js';
 
-export { Outbound, type OutboundRequest, type OutboundResponse } from './outbound/outbound.js';
+export { CalledOff, Outbound, type OutboundRequest, type OutboundResponse } from './outbound/outbound.js';
 export { OUTBOUND_CODES, OutboundError, type OutboundCode } from './outbound/outbound-error.js';
 export { HTTPS_ONLY, judgeUrl, type UrlFault, type UrlRules } from './outbound/outbound-url.js';
 

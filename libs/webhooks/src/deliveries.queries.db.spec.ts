@@ -2,7 +2,7 @@ import { authPersistence } from '@app/auth';
 import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { CLAIM, DeliveriesQueries, NIL, type Claim, type ClaimOptions } from './deliveries.queries.js';
+import { CLAIM, DeliveriesQueries, NIL, type Claim, type Claimed, type ClaimOptions } from './deliveries.queries.js';
 import { webhooksPersistence } from './persistence.js';
 
 const test = useDatabase([authPersistence, webhooksPersistence]);
@@ -40,8 +40,10 @@ const publish = (destination: Destination, count = 1) =>
     Array.from({ length: count }, () => event(destination)),
   );
 
-const claim = (over: Partial<ClaimOptions> = {}): Promise<Claim[]> =>
-  queries.claim({ slots: 100, perDestination: 4, leaseSeconds: 30, after: NIL, suspects: [], perSuspect: 1, ...over });
+const claimed = (over: Partial<ClaimOptions> = {}): Promise<Claimed> =>
+  queries.claim({ slots: 100, each: 4, perDestination: 4, leaseSeconds: 30, after: NIL, full: [], ...over });
+
+const claim = async (over: Partial<ClaimOptions> = {}): Promise<readonly Claim[]> => (await claimed(over)).claims;
 
 const statuses = async ({ userId }: Destination) =>
   (await queries.latestOf(userId, 50)).map(({ status, attempts }) => `${status} ${attempts}`).reverse();
@@ -124,14 +126,31 @@ describe('claiming', () => {
     others.forEach(({ endpointId }) => expect(reached).toContain(endpointId));
   });
 
-  it('gives suspects fewer slots, or none', async () => {
-    const [suspect, other] = [await aDestination(), await aDestination()];
-    await publish(suspect, 5);
+  it('takes one for each at first, when told so, however many are ready', async () => {
+    const [one, other] = [await aDestination(), await aDestination()];
+    await publish(one, 5);
     await publish(other, 5);
-    expect(await claim({ suspects: [suspect.endpointId], perSuspect: 0 })).toHaveLength(4);
-    expect((await claim({ suspects: [suspect.endpointId], perSuspect: 1 })).map(({ endpointId }) => endpointId)).toEqual([
-      suspect.endpointId,
-    ]);
+    const endpoints = (await claim({ each: 1 })).map(({ endpointId }) => endpointId);
+    expect(endpoints.toSorted()).toEqual([one.endpointId, other.endpointId].toSorted());
+  });
+
+  it('leaves out destinations that are to get no more', async () => {
+    const [full, other] = [await aDestination(), await aDestination()];
+    await publish(full, 5);
+    await publish(other, 5);
+    const claims = await claim({ full: [full.endpointId] });
+    expect(claims.map(({ endpointId }) => endpointId)).toEqual(Array.from({ length: 4 }, () => other.endpointId));
+  });
+
+  it('says where to go on, also when all that it came past were full', async () => {
+    const destinations = await Promise.all(Array.from({ length: 12 }, () => aDestination()));
+    for (const destination of destinations) await publish(destination);
+    const ids = destinations.map(({ endpointId }) => endpointId).sort();
+    const full = ids.slice(0, 11);
+    const first = await claimed({ slots: 5, full });
+    expect(first).toEqual({ claims: [], next: ids[9] }); // twice as many destinations as slots are walked past
+    const second = await claimed({ slots: 5, full, after: first.next! });
+    expect([second.claims.map(({ endpointId }) => endpointId), second.next]).toEqual([[ids[11]], null]);
   });
 
   it('gives no row to two workers', async () => {
@@ -150,7 +169,7 @@ describe('claiming', () => {
     );
     await test.db.query('ANALYZE webhook_deliveries');
     await publish(destination);
-    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [NIL, 200, 4, 100, newId(), [], 1, 30]);
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [NIL, 200, 4, 100, newId(), [], 30, 4]);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain('webhook_deliveries_ready_idx');
     expect(text).not.toMatch(/Seq Scan on webhook_deliveries/);
@@ -184,17 +203,19 @@ describe('what became of a claim', () => {
     await publish(destination);
     await queries.giveBack(await claim());
     expect(await statuses(destination)).toEqual(['queued 0']);
-    expect(await claim()).toHaveLength(1);
+    await queries.giveBack(await claim(), 60);
+    expect(await statuses(destination)).toEqual(['queued 0']);
+    expect(await claim()).toEqual([]); // not before a minute is over
   });
 
   it('is not recorded once somebody else has it', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [lost] = await claim({ leaseSeconds: 0 });
-    expect((await queries.recover()).recovered).toBe(1);
+    expect(await queries.recover()).toBe(1);
     const [again] = await claim();
     expect(again?.attempts).toBe(2);
-    expect(await queries.record([delivered(lost!)])).toEqual([]);
+    expect((await queries.record([delivered(lost!)])).size).toBe(0);
     expect(await statuses(destination)).toEqual(['sending 2']);
   });
 
@@ -203,23 +224,23 @@ describe('what became of a claim', () => {
     await publish(destination);
     await test.db.query('UPDATE webhook_deliveries SET attempts = 5');
     await claim({ leaseSeconds: 0 });
-    expect((await queries.recover()).failed).toHaveLength(1);
+    expect(await queries.recover()).toBe(1);
     expect(await statuses(destination)).toEqual(['failed 6']);
   });
 });
 
 describe('canceling', () => {
-  it('ends what is queued and what is being sent, and says how long ago the last claim was', async () => {
+  it('ends what is queued and what is being sent, and says how much was in flight', async () => {
     const [destination, other] = [await aDestination(), await aDestination()];
     await publish(destination, 6);
     await publish(other, 1);
     const claims = await claim();
-    const { canceled, msSinceClaim } = await queries.cancel(test.db.manager, destination.userId);
-    expect(canceled).toBe(6);
-    expect(msSinceClaim).toBeLessThan(5000);
-    expect(await queries.record(claims.map(delivered))).toHaveLength(1);
+    expect((await queries.held(claims)).size).toBe(5);
+    expect(await queries.cancel(test.db.manager, destination.endpointId)).toEqual({ canceled: 6, inFlight: 4 });
+    expect((await queries.held(claims)).size).toBe(1);
+    expect((await queries.record(claims.map(delivered))).size).toBe(1);
     expect(await statuses(destination)).toEqual(['canceled 1', 'canceled 1', 'canceled 1', 'canceled 1', 'canceled 0', 'canceled 0']);
-    expect(await queries.cancel(test.db.manager, destination.userId)).toEqual({ canceled: 0, msSinceClaim: null });
+    expect(await queries.cancel(test.db.manager, destination.endpointId)).toEqual({ canceled: 0, inFlight: 0 });
   });
 });
 
@@ -241,5 +262,5 @@ it('counts what is not finished, for metrics', async () => {
   await publish(pending);
   const [one] = await claim();
   await queries.record([retried(one!, 60)]);
-  expect(await queries.counts()).toEqual({ ready: 2, waiting: 1, sending: 3, held: 1, oldestReadySeconds: expect.any(Number) });
+  expect(await queries.counts()).toEqual({ due: 2, waiting: 1, sending: 3, held: 1, oldestDueSeconds: expect.any(Number) });
 });

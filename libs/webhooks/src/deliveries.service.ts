@@ -35,7 +35,7 @@ export class DeliveriesService {
       if (delivery.status === 'sending') throw new AppError('conflict', 'It is being sent at this moment.');
       await tx.query(
         `UPDATE webhook_deliveries
-            SET status = 'queued', ready = true, retry_at = NULL, finished_at = NULL, delivered_at = NULL,
+            SET status = 'queued', ready_at = clock_timestamp(), retry_at = NULL, finished_at = NULL, delivered_at = NULL,
                 max_attempts = CASE WHEN status = 'queued' THEN max_attempts ELSE attempts + 1 END
           WHERE id = $1`,
         [id],

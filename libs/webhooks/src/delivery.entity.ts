@@ -7,16 +7,16 @@ export const DELIVERY_STATUSES = ['queued', 'sending', 'delivered', 'failed', 'c
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One event on its way to one destination. `queued` is one of three: `ready` to be claimed, waiting until `retryAt`, or neither
+ * One event on its way to one destination. `queued` is one of three: due since `readyAt`, waiting until `retryAt`, or neither
  * while its destination is not active. `sending` has a claim and a lease: whoever holds the claim may say what became of it.
  */
 @Entity('webhook_deliveries')
 @Check('webhook_deliveries_status_check', "status IN ('queued', 'sending', 'delivered', 'failed', 'canceled')")
-@Check('webhook_deliveries_ready_check', "NOT ready OR (status = 'queued' AND retry_at IS NULL)")
+@Check('webhook_deliveries_ready_check', "ready_at IS NULL OR (status = 'queued' AND retry_at IS NULL)")
 @Check('webhook_deliveries_claim_check', "(status = 'sending') = (claim_id IS NOT NULL AND lease_until IS NOT NULL)")
 @Check('webhook_deliveries_finished_at_check', "(status IN ('queued', 'sending')) = (finished_at IS NULL)")
 @Index('webhook_deliveries_history_idx', ['userId', 'id'])
-@Index('webhook_deliveries_ready_idx', ['endpointId', 'id'], { where: 'ready' })
+@Index('webhook_deliveries_ready_idx', ['endpointId', 'id'], { where: 'ready_at IS NOT NULL' })
 @Index('webhook_deliveries_open_idx', ['endpointId', 'status'], { where: 'finished_at IS NULL' })
 @Index('webhook_deliveries_retry_at_idx', ['retryAt'], { where: 'retry_at IS NOT NULL' })
 @Index('webhook_deliveries_lease_until_idx', ['leaseUntil'], { where: 'lease_until IS NOT NULL' })
@@ -31,12 +31,11 @@ export class Delivery {
   @Column('text') eventType!: string;
   @Column('text') body!: string;
   @Column('text', { default: 'queued' }) status!: DeliveryStatus;
-  @Column('boolean', { default: false }) ready!: boolean;
+  @Column('timestamptz', { nullable: true }) readyAt!: Date | null;
   @Column('int', { default: 0 }) attempts!: number; // claimed, also those that never connected
   @Column('int', { default: 6 }) maxAttempts!: number;
   @Column('timestamptz', { nullable: true }) retryAt!: Date | null;
   @Column('uuid', { nullable: true }) claimId!: string | null;
-  @Column('timestamptz', { nullable: true }) claimedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
   @Column('text', { nullable: true }) outcome!: string | null; // of the last attempt: a status or a code
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;

@@ -1,7 +1,7 @@
 import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { DeliveriesQueries } from './deliveries.queries.js';
+import { DeliveriesQueries, type DeliveryCounts, type Result } from './deliveries.queries.js';
 
 /** What a worker tells Prometheus of its deliveries. */
 @Injectable()
@@ -32,10 +32,21 @@ export class DeliveryMetrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     });
-    const oldest = new Gauge({
+    // One scrape collects all gauges at once, and asks the database once.
+    let counting: Promise<DeliveryCounts | undefined> | undefined;
+    const counts = () =>
+      (counting ??= deliveries
+        .counts()
+        .catch(() => undefined) // the database is away: the last figures stand, and health tells of it
+        .finally(() => (counting = undefined)));
+    new Gauge({
       name: 'webhook_oldest_due_seconds',
-      help: 'Age of the oldest delivery that could be sent now, by its creation.',
+      help: 'Seconds for which the oldest delivery has been due.',
       registers,
+      async collect() {
+        const counted = await counts();
+        if (counted) this.set(counted.oldestDueSeconds);
+      },
     });
     new Gauge({
       name: 'webhook_deliveries',
@@ -43,18 +54,20 @@ export class DeliveryMetrics {
       labelNames: ['state'],
       registers,
       async collect() {
-        const counts = await deliveries.counts().catch(() => undefined);
-        if (!counts) return; // the database is away: the last figures stand, and health tells of it
-        const { ready, waiting, sending, held, oldestReadySeconds } = counts;
-        for (const [state, count] of Object.entries({ due: ready, waiting, sending, held })) this.set({ state }, count);
-        oldest.set(oldestReadySeconds);
+        const counted = await counts();
+        if (!counted) return;
+        const { due, waiting, sending, held } = counted;
+        for (const [state, count] of Object.entries({ due, waiting, sending, held })) this.set({ state }, count);
       },
     });
   }
 
-  attempted({ outcome, seconds, status }: { outcome: string; seconds: number; status: 'delivered' | 'queued' | 'failed' }): void {
+  attempted({ outcome, seconds }: { readonly outcome: string; readonly seconds: number }): void {
     this.attempts.inc({ outcome });
     this.duration.observe(seconds);
+  }
+
+  recorded({ status }: Result): void {
     if (status !== 'queued') this.finished.inc({ status });
   }
 }

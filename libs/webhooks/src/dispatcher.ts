@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock, Encryption, Env, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
+import { CalledOff, Clock, Encryption, Env, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { BEGIN_WITHIN_MS, LEASE_MARGIN_MS } from './claims.js';
+import { LEASE_MARGIN_MS, LOOK_GOOD_MS } from './claims.js';
+import { Batches } from './batches.js';
 import { DeliveriesQueries, NIL, type Claim, type Result } from './deliveries.queries.js';
 import { DeliveryMetrics } from './delivery.metrics.js';
 import { EndpointsService } from './endpoints.service.js';
@@ -22,7 +23,7 @@ const SUSPECT_SLOTS = 250;
 /** Exchanges with one destination at once, over all workers. */
 const PER_DESTINATION = 4;
 
-/** Rows claimed, and results recorded, in one statement. */
+/** Rows claimed in one statement. */
 const BATCH = 200;
 
 /** Milliseconds between two looks for retries that have come due and for leases that have lapsed. */
@@ -46,11 +47,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly suspects = new Suspects();
   private inFlight = 0;
   private suspectsInFlight = 0;
+  private readonly busy = new Map<string, number>(); // in flight, by destination
   private after = NIL;
   private claiming = false;
   private again = false;
-  private collecting: { readonly results: Result[]; readonly written: Promise<void> } | undefined;
-  private recorded: Promise<unknown> = Promise.resolve();
+  private readonly records = new Batches((results: readonly Result[]) => this.write(results));
+  private readonly looks = new Batches((claims: readonly Claim[]) => this.look(claims));
   private sweeping = false;
   private stopping = false;
   private away = false;
@@ -100,45 +102,87 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
+  /**
+   * One for every destination in turn, and only then, for slots that are left, more for each: so that nobody waits behind a
+   * long queue, and connections that stand are used again before more are opened.
+   */
   private async claimAll(): Promise<void> {
-    for (;;) {
+    for (let each = 1; ;) {
       const slots = Math.min(BATCH, SLOTS - this.inFlight);
       if (slots <= 0 || this.stopping) return;
       const asked = performance.now();
-      const claims = await this.deliveries.claim({
+      const { claims, next } = await this.deliveries.claim({
         slots,
+        each,
         perDestination: PER_DESTINATION,
         leaseSeconds: (this.env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000,
         after: this.after,
-        suspects: this.suspects.ids(),
-        perSuspect: this.suspectsInFlight < SUSPECT_SLOTS ? 1 : 0,
+        full: this.full(),
       });
-      if (this.stopping || performance.now() - asked > BEGIN_WITHIN_MS) {
-        await this.deliveries.giveBack(claims);
-        continue;
-      }
-      for (const claim of claims) void this.attempt(claim);
-      if (claims.length === slots) {
-        this.after = claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL);
-      } else if (this.after === NIL) {
-        return; // once round, and no more is ready that may be sent now
-      } else this.after = NIL;
+      if (this.stopping) return this.deliveries.giveBack(claims);
+      for (const claim of claims) void this.attempt(claim, asked);
+      const began = this.after === NIL;
+      this.after = next ?? NIL;
+      if (next !== null || !began) continue; // not yet once round
+      if (each > 1 || claims.length === 0) return;
+      each = PER_DESTINATION;
     }
   }
 
-  private async attempt(claim: Claim): Promise<void> {
+  /** Destinations that get no more at present, as far as this worker knows: one at a time for those that have been slow lately. */
+  private full(): string[] {
+    const busy = [...this.busy].filter(([id, count]) => count >= (this.suspects.has(id) ? 1 : PER_DESTINATION)).map(([id]) => id);
+    return this.suspectsInFlight < SUSPECT_SLOTS ? busy : [...busy, ...this.suspects.ids()];
+  }
+
+  /** @param looked when the claim was asked for, on the clock of `performance.now()` */
+  private async attempt(claim: Claim, looked: number): Promise<void> {
     const suspect = this.suspects.has(claim.endpointId);
     this.inFlight += 1;
+    this.busy.set(claim.endpointId, (this.busy.get(claim.endpointId) ?? 0) + 1);
     if (suspect) this.suspectsInFlight += 1;
     this.metrics.inFlight.inc();
+    try {
+      const secret = this.secretOf(claim);
+      if (secret === undefined) await this.deliveries.giveBack([claim], this.env.WEBHOOK_RETRY_DELAYS[0]);
+      else await this.attemptWith(secret, claim, looked);
+    } catch (error) {
+      this.lost(error); // the lease lapses, and it is sent again
+    } finally {
+      this.inFlight -= 1;
+      const more = (this.busy.get(claim.endpointId) ?? 1) - 1;
+      if (more > 0) this.busy.set(claim.endpointId, more);
+      else this.busy.delete(claim.endpointId);
+      if (suspect) this.suspectsInFlight -= 1;
+      this.metrics.inFlight.dec();
+      this.wake();
+    }
+  }
+
+  /** Undefined when its key is not known here: an operator must act, and meanwhile it counts as no attempt. */
+  private secretOf({ sealedSecret, endpointId, eventId }: Claim): string | undefined {
+    try {
+      return this.encryption.open(sealedSecret, endpointId);
+    } catch (error) {
+      this.log.error({ err: error, event: eventId }, 'an attempt could not be made');
+      return undefined;
+    }
+  }
+
+  private async attemptWith(secret: string, claim: Claim, looked: number): Promise<void> {
     const began = performance.now();
-    const { ok, outcome } = await this.exchange(claim);
+    const exchanged = await this.exchange(secret, claim, looked);
+    if (!exchanged) return;
+    const { ok, outcome } = exchanged;
     const ms = performance.now() - began;
-    this.suspects.judge(claim.endpointId, { ok, outcome });
+    this.suspects.judge(claim.endpointId, exchanged);
+    this.metrics.attempted({ outcome, seconds: ms / 1000 });
     const delay =
       ok || claim.attempts >= claim.maxAttempts ? null : retryDelay(this.env.WEBHOOK_RETRY_DELAYS, claim.attempts, Math.random());
     const status = ok ? 'delivered' : delay === null ? 'failed' : 'queued';
-    this.metrics.attempted({ outcome, seconds: ms / 1000, status });
+    const result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome } as const;
+    const recorded = await this.conclude(claim, result);
+    if (recorded) this.metrics.recorded(result);
     this.log.info(
       {
         delivery: claim.id,
@@ -147,29 +191,30 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
         attempt: claim.attempts,
         host: new URL(claim.url).host,
         outcome,
-        status,
+        status: recorded ? status : 'superseded', // canceled meanwhile, or taken over
         ms: Math.round(ms),
       },
       'attempt',
     );
-    const result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome } as const;
-    try {
-      if (claim.eventType === VERIFICATION && status !== 'queued') await this.recordVerification(claim, result);
-      else await this.record(result);
-    } catch (error) {
-      this.lost(error); // the lease lapses, and it is sent again
-    } finally {
-      this.inFlight -= 1;
-      if (suspect) this.suspectsInFlight -= 1;
-      this.metrics.inFlight.dec();
-      this.wake();
-    }
   }
 
-  /** One exchange. An event is decided at the head of the answer, a verification by what it echoes (spec 6.3, decisions 6.5, 6.7). */
-  private async exchange({ url, endpointId, sealedSecret, eventId, eventType, body }: Claim): Promise<{ ok: boolean; outcome: string }> {
+  /** @returns whether the result is recorded: not when the delivery was canceled or taken over */
+  private async conclude(claim: Claim, result: Result): Promise<boolean> {
+    if (claim.eventType === VERIFICATION && result.status !== 'queued') return this.recordVerification(claim.endpointId, result);
+    return (await this.records.add(result)).has(result.id);
+  }
+
+  /**
+   * One exchange. An event is decided at the head of the answer, a verification by what it echoes (spec 6.3, decisions 6.5, 6.7).
+   * @returns undefined when the delivery was canceled, or its claim had lapsed, before the request left
+   */
+  private async exchange(
+    secret: string,
+    claim: Claim,
+    looked: number,
+  ): Promise<{ readonly ok: boolean; readonly outcome: string } | undefined> {
+    const { url, eventId, eventType, body } = claim;
     try {
-      const secret = this.encryption.open(sealedSecret, endpointId);
       const response = await this.outbound.request(new URL(url), {
         method: 'POST',
         headers: {
@@ -179,6 +224,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
         },
         body: Buffer.from(body),
         timeoutMs: this.env.WEBHOOK_TIMEOUT_MS,
+        confirm: () => performance.now() - looked < LOOK_GOOD_MS || this.holds(claim),
       });
       const outcome = String(response.status);
       if (response.status < 200 || response.status > 299) {
@@ -191,32 +237,36 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       return { ok: true, outcome };
     } catch (error) {
       if (error instanceof OutboundError) return { ok: false, outcome: error.code };
+      if (error instanceof CalledOff) return undefined;
       this.log.error({ err: error, event: eventId }, 'an attempt could not be made');
       return { ok: false, outcome: 'internal_error' };
     }
   }
 
-  /** Results wait for the statement that is under way, and go together in the next. Resolves when this one is written. */
-  private record(result: Result): Promise<void> {
-    if (!this.collecting) {
-      const results: Result[] = [];
-      const written = this.recorded.then(() => {
-        this.collecting = undefined;
-        return this.write(results);
-      });
-      this.collecting = { results, written };
-      this.recorded = written.catch(() => undefined);
+  /** Whether a claim still holds, by a look that is still good when the answer is there. Not to know is no. */
+  private async holds(claim: Claim): Promise<boolean> {
+    try {
+      for (;;) {
+        const { at, held } = await this.looks.add(claim);
+        if (!held.has(claim.id)) return false;
+        if (performance.now() - at < LOOK_GOOD_MS) return true;
+      }
+    } catch (error) {
+      this.lost(error);
+      return false;
     }
-    this.collecting.results.push(result);
-    return this.collecting.written;
+  }
+
+  private async look(claims: readonly Claim[]): Promise<{ readonly at: number; readonly held: ReadonlySet<string> }> {
+    const at = performance.now();
+    return { at, held: await this.deliveries.held(claims) };
   }
 
   /** A database that restarts is waited for: what is not recorded would be sent again. */
-  private async write(results: readonly Result[]): Promise<void> {
+  private async write(results: readonly Result[]): Promise<ReadonlySet<string>> {
     for (const deadline = performance.now() + LEASE_MARGIN_MS / 2; ;) {
       try {
-        await this.deliveries.record(results);
-        return;
+        return await this.deliveries.record(results);
       } catch (error) {
         if (performance.now() > deadline) throw error;
         this.lost(error);
@@ -226,12 +276,14 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** The last word on a destination and the result are one transaction: neither stands without the other. */
-  private async recordVerification({ endpointId }: Claim, result: Result): Promise<void> {
-    await this.db.transaction(async (tx) => {
-      const [recorded] = await this.deliveries.record([result], tx);
-      if (recorded === undefined) return; // it was replaced, removed or taken over meanwhile: a late echo means nothing
+  private async recordVerification(endpointId: string, result: Result): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      await this.endpoints.lock(tx, endpointId);
+      const recorded = await this.deliveries.record([result], tx);
+      if (recorded.size === 0) return false; // it was replaced, removed or taken over meanwhile: a late echo means nothing
       if (result.status === 'delivered') await this.endpoints.activate(tx, endpointId);
       else await this.endpoints.giveUp(tx, endpointId);
+      return true;
     });
   }
 
@@ -240,10 +292,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.sweeping = true;
     try {
       await this.deliveries.sweep();
-      const { recovered, failed } = await this.deliveries.recover();
-      for (const { endpointId, eventType } of failed) {
-        if (eventType === VERIFICATION) await this.db.transaction((tx) => this.endpoints.giveUp(tx, endpointId));
-      }
+      const recovered = await this.deliveries.recover();
+      for (const { id, claimId, endpointId } of await this.deliveries.lostVerifications())
+        await this.recordVerification(endpointId, { id, claimId, status: 'failed', retryInSeconds: null, outcome: 'lost' });
       if (recovered > 0) this.log.warn({ recovered }, 'deliveries taken over from a worker that has died');
       this.back();
       this.wake();

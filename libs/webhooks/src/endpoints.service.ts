@@ -16,9 +16,9 @@ import {
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager, Not } from 'typeorm';
-import { BEGIN_WITHIN_MS } from './claims.js';
-import { DeliveriesQueries } from './deliveries.queries.js';
+import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
+import { LOOK_GOOD_MS } from './claims.js';
+import { DeliveriesQueries, NIL } from './deliveries.queries.js';
 import { DispatcherWaker } from './dispatcher.waker.js';
 import { Endpoint } from './endpoint.entity.js';
 import { eventBody, VERIFICATION } from './events.js';
@@ -28,6 +28,8 @@ import { newSigningSecret } from './sign.js';
 const LOOK_UP_MS = 3000;
 
 const HOUR_MS = 3_600_000;
+
+const RESEALED_AT_ONCE = 1000;
 
 const MESSAGES = {
   invalid_url: 'url must be an absolute URL of at most 2,048 characters, without spaces, control characters, backslashes and fragment.',
@@ -64,7 +66,7 @@ export class EndpointsService {
     const url = await this.accepted(rawUrl);
     const size = { limit: this.env.WEBHOOK_REGISTRATIONS_PER_HOUR, windowMs: HOUR_MS };
     const hit = await this.windows.hit(`webhook-registrations:${userId}`, size);
-    if (!hit.allowed) throw rateLimited(hit);
+    if (!hit.allowed) throw rateLimited(hit, `Too many registrations: ${size.limit} an hour are accepted.`);
 
     const signingSecret = newSigningSecret();
     const now = this.clock.now();
@@ -77,7 +79,10 @@ export class EndpointsService {
       createdAt: now,
     } as const);
     endpoint.sealedSecret = this.encryption.seal(signingSecret, endpoint.id);
-    const began = await this.db.transaction(async (tx) => {
+    const inFlight = await this.db.transaction(async (tx) => {
+      // Makes a second registration of the same user wait, so that each knows the one that it replaces.
+      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhook-destination:${userId}`]);
+      const [old] = await tx.query<{ id: string }[]>('SELECT id FROM webhook_endpoints WHERE user_id = $1', [userId]);
       // Waits for whoever is writing an event for the old destination, and makes the next one wait.
       await tx.query(
         `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -86,26 +91,56 @@ export class EndpointsService {
                verification = 'pending', verified_at = NULL`,
         [endpoint.id, userId, url, endpoint.sealedSecret, now],
       );
-      const { msSinceClaim } = await this.deliveries.cancel(tx, userId, endpoint.id);
+      const canceled = old && (await this.deliveries.cancel(tx, old.id));
       const eventId = newId();
       const data = { challenge: randomBytes(32).toString('base64url') };
       const body = eventBody({ id: eventId, type: VERIFICATION, createdAt: now, data });
       await this.deliveries.insertVerification(tx, endpoint.id, { userId, eventId, eventType: VERIFICATION, body, createdAt: now });
       this.waker.afterCommit(tx);
-      return msSinceClaim;
+      return canceled?.inFlight ?? 0;
     });
-    await settled(began);
+    if (inFlight > 0) await sleep(LOOK_GOOD_MS); // nothing of the old destination leaves from here on (decisions 6.10)
     return { endpoint, signingSecret };
   }
 
   /** Removes the destination; what was queued for it is canceled. @throws AppError 404 when there is none */
   async remove(userId: string): Promise<void> {
-    const began = await this.db.transaction(async (tx) => {
-      const { affected } = await tx.delete(Endpoint, { userId });
-      if (!affected) throw new AppError('not_found', 'There is no webhook destination.');
-      return (await this.deliveries.cancel(tx, userId)).msSinceClaim;
+    const inFlight = await this.db.transaction(async (tx) => {
+      const [[removed]] = await tx.query<[{ id: string }[], number]>('DELETE FROM webhook_endpoints WHERE user_id = $1 RETURNING id', [
+        userId,
+      ]);
+      if (!removed) throw new AppError('not_found', 'There is no webhook destination.');
+      return (await this.deliveries.cancel(tx, removed.id)).inFlight;
     });
-    await settled(began);
+    if (inFlight > 0) await sleep(LOOK_GOOD_MS); // nothing of the old destination leaves from here on (decisions 6.10)
+  }
+
+  /**
+   * Seals secrets anew that another key than the present one has sealed, so that the key before is needed no longer.
+   * @returns how many were sealed anew, and how many cannot be opened with any key that is known
+   */
+  async reseal(): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+    let [resealed, unreadable] = [0, 0];
+    for (let after = NIL; ;) {
+      const endpoints = await this.db.manager.find(Endpoint, {
+        where: { id: MoreThan(after) },
+        order: { id: 'ASC' },
+        take: RESEALED_AT_ONCE,
+      });
+      for (const { id, sealedSecret } of endpoints.filter((one) => !this.encryption.isCurrent(one.sealedSecret))) {
+        const anew = this.sealedAnew(sealedSecret, id);
+        if (anew === undefined) unreadable += 1;
+        else resealed += (await this.db.manager.update(Endpoint, { id }, { sealedSecret: anew })).affected ?? 0;
+      }
+      const last = endpoints.at(-1);
+      if (!last) return { resealed, unreadable };
+      after = last.id;
+    }
+  }
+
+  /** Makes a registration and a removal wait that would cancel what this transaction records: destination first, deliveries then. */
+  async lock(tx: EntityManager, id: string): Promise<void> {
+    await tx.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
   }
 
   /**
@@ -131,6 +166,14 @@ export class EndpointsService {
     if (affected) await this.deliveries.cancelHeld(tx, id);
   }
 
+  private sealedAnew(sealed: Buffer, id: string): Buffer | undefined {
+    try {
+      return this.encryption.seal(this.encryption.open(sealed, id), id);
+    } catch {
+      return undefined; // counted: the operator is told how many
+    }
+  }
+
   private async accepted(rawUrl: string): Promise<string> {
     const judged = judgeUrl(rawUrl, HTTPS_ONLY, this.outbound.exempt);
     if (typeof judged === 'string') throw invalid('url', judged, MESSAGES[judged]);
@@ -143,13 +186,4 @@ export class EndpointsService {
     }
     return judged.href;
   }
-}
-
-/**
- * A worker begins what it has claimed within {@link BEGIN_WITHIN_MS}, or gives it back. Once that has passed since the last
- * claim, nothing of the old destination can begin any more, and the answer may say so (decisions 6.10).
- */
-async function settled(msSinceClaim: number | null): Promise<void> {
-  const left = msSinceClaim === null ? 0 : BEGIN_WITHIN_MS - msSinceClaim;
-  if (left > 0) await sleep(left);
 }

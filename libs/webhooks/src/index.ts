@@ -1,4 +1,5 @@
 export { DeliveriesService } from './deliveries.service.js';
+export { EndpointsService } from './endpoints.service.js';
 export type { PublishedEvent, PublishedType, QuotaData, VideoStockData } from './events.js';
 export { webhooksPersistence } from './persistence.js';
 export { Retention } from './retention.js';

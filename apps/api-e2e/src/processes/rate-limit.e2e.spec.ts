@@ -1,107 +1,75 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { aliceAndBob } from '../fixtures.js';
+import { Redis, STORES } from '../redis.js';
 import { Stack, type Loaded } from '../stack.js';
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-if (!hasRedis) console.info('redis-server is not on the PATH: the limits are tried on PostgreSQL alone.');
+describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on %s', (store) => {
+  let stack: Stack;
+  let seed: Loaded;
+  let one: Client;
+  let two: Client;
+  let redis: Redis | undefined;
 
-describe.each(hasRedis ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
-  'the limit of 60 requests per user and minute (spec 8), on %s',
-  (store) => {
-    let stack: Stack;
-    let seed: Loaded;
-    let one: Client;
-    let two: Client;
-    let stopRedis: (() => Promise<unknown>) | undefined;
-
-    beforeAll(async () => {
-      const redis = store === 'Redis' ? await startRedis() : undefined;
-      stopRedis = redis?.stop;
-      stack = await Stack.create(redis ? { REDIS_URL: redis.url } : {});
-      seed = await stack.load(aliceAndBob);
-      const [first, second] = await Promise.all([stack.start('api'), stack.start('api')]);
-      one = new Client(first.baseUrl);
-      two = new Client(second.baseUrl);
-    });
-    afterAll(async () => {
-      await stack.destroy();
-      await stopRedis?.();
-    });
-
-    it('lets exactly 60 of 200 requests through, over two processes, several tokens and all routes', async () => {
-      const tokens = ['all', 'read', 'update', 'none'].map((key) => seed.tokens[key]);
-      const paths = ['/api/v1/podcasts', '/api/v1/token', '/api/v1/nothing', `/api/v1/episodes/${seed.episodes['e1']}/transcript`];
-      const began = Date.now();
-      const answers = await Promise.all(
-        Array.from({ length: 200 }, (_, index) =>
-          (index % 2 ? one : two).get(paths[Math.floor(index / 8) % paths.length]!, {
-            token: tokens[Math.floor(index / 2) % tokens.length],
-          }),
-        ),
-      );
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(answers.length - refused.length).toBe(60);
-      const elapsed = Math.floor((Date.now() - began) / 1000);
-      for (const { headers, json } of refused) {
-        const wait = Number(headers.get('retry-after'));
-        expect(json).toEqual({ message: expect.any(String) });
-        expect(Number.isInteger(wait) && wait >= Math.max(1, 60 - elapsed - 1) && wait <= 60).toBe(true);
-        expect(headers.get('ratelimit-policy')).toBe('"default";q=60;w=60');
-        expect(headers.get('ratelimit')).toBe(`"default";r=0;t=${wait}`);
-      }
-    });
-
-    it('counts each user apart', async () => {
-      const answer = await two.get('/api/v1/podcasts', { token: seed.tokens['bob'] });
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('ratelimit')).toBe('"default";r=59;t=60');
-    });
-
-    it('frees a place when Retry-After says so, and no other before', async () => {
-      const refused = await one.get('/api/v1/podcasts', { token: seed.tokens['all'] });
-      const wait = Number(refused.headers.get('retry-after'));
-      expect(refused.status).toBe(429);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait * 1000 - 2500)));
-      expect((await two.get('/api/v1/podcasts', { token: seed.tokens['read'] })).status).toBe(429);
-      await new Promise((resolve) => setTimeout(resolve, 2500));
-      expect((await two.get('/api/v1/podcasts', { token: seed.tokens['read'] })).status).toBe(200);
-    });
-
-    it('limits failed authentication per address, and lets valid tokens from there pass', async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).get('/api/v1/token', { token: `pat_${'B'.repeat(43)}` })),
-      );
-      const statuses = answers.map(({ status }) => status);
-      expect(statuses.filter((status) => status === 401)).toHaveLength(60);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(40);
-      expect((await one.get('/api/v1/token', { token: seed.tokens['bob'] })).status).toBe(200);
-    });
-  },
-);
-
-async function startRedis(): Promise<{ url: string; stop: () => Promise<unknown> }> {
-  const port = await new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address() as { port: number };
-      server.close(() => resolve(free));
-    });
+  beforeAll(async () => {
+    redis = store === 'Redis' ? await Redis.start() : undefined;
+    stack = await Stack.create(redis ? { REDIS_URL: redis.url } : {});
+    seed = await stack.load(aliceAndBob);
+    const [first, second] = await Promise.all([stack.start('api'), stack.start('api')]);
+    one = new Client(first.baseUrl);
+    two = new Client(second.baseUrl);
   });
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  afterAll(async () => {
+    await stack.destroy();
+    await redis?.stop();
   });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('redis-server has ended')));
-    child.stdout.on('data', (chunk) => String(chunk).includes('Ready to accept connections') && resolve());
+
+  it('lets exactly 60 of 200 requests through, over two processes, several tokens and all routes', async () => {
+    const tokens = ['all', 'read', 'update', 'none'].map((key) => seed.tokens[key]);
+    const paths = ['/api/v1/podcasts', '/api/v1/token', '/api/v1/nothing', `/api/v1/episodes/${seed.episodes['e1']}/transcript`];
+    const began = Date.now();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        (index % 2 ? one : two).get(paths[Math.floor(index / 8) % paths.length]!, {
+          token: tokens[Math.floor(index / 2) % tokens.length],
+        }),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.length - refused.length).toBe(60);
+    const elapsed = Math.floor((Date.now() - began) / 1000);
+    for (const { headers, json } of refused) {
+      const wait = Number(headers.get('retry-after'));
+      expect(json).toEqual({ message: expect.any(String) });
+      expect(Number.isInteger(wait) && wait >= Math.max(1, 60 - elapsed - 1) && wait <= 60).toBe(true);
+      expect(headers.get('ratelimit-policy')).toBe('"default";q=60;w=60');
+      expect(headers.get('ratelimit')).toBe(`"default";r=0;t=${wait}`);
+    }
   });
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    stop: () => {
-      child.kill('SIGTERM');
-      return ended;
-    },
-  };
-}
+
+  it('counts each user apart', async () => {
+    const answer = await two.get('/api/v1/podcasts', { token: seed.tokens['bob'] });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('ratelimit')).toBe('"default";r=59;t=60');
+  });
+
+  it('frees a place when Retry-After says so, and no other before', async () => {
+    const refused = await one.get('/api/v1/podcasts', { token: seed.tokens['all'] });
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(refused.status).toBe(429);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait * 1000 - 2500)));
+    expect((await two.get('/api/v1/podcasts', { token: seed.tokens['read'] })).status).toBe(429);
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect((await two.get('/api/v1/podcasts', { token: seed.tokens['read'] })).status).toBe(200);
+  });
+
+  it('limits failed authentication per address, and lets valid tokens from there pass', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).get('/api/v1/token', { token: `pat_${'B'.repeat(43)}` })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+    expect((await one.get('/api/v1/token', { token: seed.tokens['bob'] })).status).toBe(200);
+  });
+});

@@ -118,17 +118,19 @@ describe('registration (spec 3, 4; decisions 6)', () => {
 
   it('verifies by a signed challenge, and tells nothing else before', async () => {
     const who = await somebody(950);
-    receiver.behave((_request, response) => response.writeHead(200).end('{}'));
+    const held: (() => void)[] = [];
+    receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
     const { secret } = await registered(who);
     const [challenge] = await receiver.until('webhook.verification', 1);
     expect(verified(challenge!, secret)).toEqual({ id: expect.any(String), type: 'webhook.verification', createdAt: expect.stringMatching(/Z$/), data: { challenge: expect.any(String) } }); // prettier-ignore
     expect(challenge!.headers).toMatchObject({ host: HOST, 'content-type': 'application/json', 'webhook-id': challenge!.event.id });
-    await sleep(1500); // long enough for a check of the quota
-    expect(receiver.of('video_quota.low')).toEqual([]);
-    expect((await who.client.get(DELIVERIES)).json.data.map(({ event_type: type }: { event_type: string }) => type)).toContain(
-      'video_quota.low',
+    const history = async () => (await who.client.get(DELIVERIES)).json.data as { event_type: string; status: string }[];
+    await eventually(async () =>
+      expect(await history()).toContainEqual(expect.objectContaining({ event_type: 'video_quota.low', status: 'queued' })),
     );
+    expect(receiver.of('video_quota.low')).toEqual([]);
     receiver.behave(obliging);
+    held.forEach((answer) => answer());
     await active(who.client);
     const [low] = await receiver.until('video_quota.low', 1);
     expect(verified(low!, secret)).toMatchObject({ data: { usedSeconds: 950, availableSeconds: 1000, remainingSeconds: 50 } });
@@ -345,8 +347,8 @@ it('200 events for a destination that hangs keep nobody else waiting (decisions 
     if (received.path !== new URL(slow.url).pathname) obliging(request, response, received);
   });
   await stack.query(
-    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready)
-     SELECT gen_random_uuid(), user_id, id, gen_random_uuid(), 'video_quota.low', '{"id":"x","type":"slow","data":{}}', true
+    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
+     SELECT gen_random_uuid(), user_id, id, gen_random_uuid(), 'video_quota.low', '{"id":"x","type":"slow","data":{}}', now()
        FROM webhook_endpoints, generate_series(1, 200) WHERE user_id = $1`,
     [slow.userId],
   );

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Env, EnvError } from './env.js';
+import { Env, EnvError, ListenerEnv } from './env.js';
 
 let dir: string;
 beforeEach(() => {
@@ -92,5 +92,21 @@ describe('the environment (decisions 1)', () => {
     expect(Env.load({ DATA_DIR: dir }).ENCRYPTION_KEY).toBe(first.ENCRYPTION_KEY);
     expect(statSync(join(dir, 'encryption-key')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dir, 'encryption-key'), 'utf8').trim()).toBe(first.ENCRYPTION_KEY);
+  });
+});
+
+describe('the environment of webhook listen', () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+  it('needs nothing, and has the secret when one is given', () => {
+    expect(ListenerEnv.load({ DATA_DIR: dir, WEBHOOK_SECRET: '' })).toEqual({ DATA_DIR: dir });
+    expect(ListenerEnv.load({ DATA_DIR: dir, WEBHOOK_SECRET: ` ${secret} ` })).toEqual({ DATA_DIR: dir, WEBHOOK_SECRET: secret });
+  });
+
+  it('refuses what is no signing secret, and does not repeat it', () => {
+    expect(() => ListenerEnv.load({ WEBHOOK_SECRET: secret.slice(1) })).toThrow(
+      /^Configuration is not valid:\n {2}- WEBHOOK_SECRET must be [^\n]*$/,
+    );
+    expect(() => ListenerEnv.load({ WEBHOOK_SECRET: secret.slice(1) })).not.toThrow(secret.slice(1));
   });
 });

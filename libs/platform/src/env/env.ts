@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { plainToInstance, Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min, Validate, validateSync } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, Validate, validateSync } from 'class-validator';
 import { Base64Key, ConnectToList, CronExpression, RetryDelays, Unless, UrlWithScheme } from './env.constraints.js';
 
 /** The variables were wrong: the message names every fault. */
@@ -145,12 +145,7 @@ export class Env {
    * @throws EnvError naming every fault at once.
    */
   static load(source: NodeJS.ProcessEnv): Env {
-    const known = Object.keys(new Env()).concat(OPTIONAL);
-    const given: Record<string, string> = {};
-    for (const name of known) {
-      const value = source[name]?.trim();
-      if (value) given[name] = value;
-    }
+    const given = givenIn(source, Object.keys(new Env()).concat(OPTIONAL));
     const faults: string[] = [];
     const dataDir = resolve(given.DATA_DIR ?? '.data');
     given.DATA_DIR = dataDir;
@@ -177,6 +172,39 @@ export class Env {
     if (faults.length > 0) throw new EnvError(faults);
     return env;
   }
+}
+
+/** The variables of `webhook listen`, which needs neither database nor key. */
+export class ListenerEnv {
+  /** Folder of the certificate that is made for it. */
+  @IsString()
+  readonly DATA_DIR: string = '.data';
+
+  /** The `signing_secret` of a registration: what comes is verified with it. Not an argument, which every user of the machine could read. */
+  @IsOptional()
+  @Matches(/^whsec_[A-Za-z0-9+/]{43}=$/, {
+    message: '$property must be the signing_secret of a registration: whsec_ and 32 bytes in base64',
+  })
+  readonly WEBHOOK_SECRET?: string;
+
+  /** @throws EnvError naming every fault at once; the secret is never quoted */
+  static load(source: NodeJS.ProcessEnv): ListenerEnv {
+    const given = givenIn(source, ['DATA_DIR', 'WEBHOOK_SECRET']);
+    const env = plainToInstance(ListenerEnv, { ...given, DATA_DIR: resolve(given['DATA_DIR'] ?? '.data') });
+    const faults = validateSync(env).flatMap(({ constraints }) => Object.values(constraints ?? {}));
+    if (faults.length > 0) throw new EnvError(faults);
+    return env;
+  }
+}
+
+/** The variables of these names that are set; an empty one counts as unset. */
+function givenIn(source: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = source[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
 }
 
 /** Optional variables have no default, so an instance does not list them. */

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestAuthority, type Issued } from '../testing/certificates.js';
 import { connectTo } from './connect-to.js';
-import { Outbound, type OutboundRequest } from './outbound.js';
+import { CalledOff, Outbound, type OutboundRequest } from './outbound.js';
 
 const HOST = 'hooks.example.com';
 const DAY_MS = 86_400_000;
@@ -94,6 +94,36 @@ describe('a request', () => {
     sockets.forEach((socket) => socket.destroy());
     await (await post(client)).read(10);
     expect(connections).toBe(2);
+  });
+
+  describe('that may be called off', () => {
+    it('is confirmed before anything is done, and again when the connection stands, on a kept connection too', async () => {
+      const requests: (string | undefined)[] = [];
+      const client = clientOf(await https((request, response) => (requests.push(request.url), response.end())));
+      let confirmed = 0;
+      const confirm = () => Promise.resolve(++confirmed > 0);
+      for (const _ of [1, 2]) await (await post(client, { confirm })).read(10);
+      expect([confirmed, requests]).toEqual([4, ['/hook', '/hook']]);
+    });
+
+    it.each([
+      ['at first, and then nothing is connected', 1, 0],
+      ['when the connection stands, and then not a byte of it has left', 2, 1],
+    ])('is called off %s', async (_, refusal, connections) => {
+      let connected = 0;
+      let requests = 0;
+      const server = await https((_request, response) => ((requests += 1), response.end()));
+      server.on('connection', () => (connected += 1));
+      let asked = 0;
+      await expect(post(clientOf(server), { confirm: () => ++asked < refusal })).rejects.toBeInstanceOf(CalledOff);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect([connected, requests]).toEqual([connections, 0]);
+    });
+
+    it('fails with what keeps it from being confirmed', async () => {
+      const client = clientOf(await https((_request, response) => response.end()));
+      await expect(post(client, { confirm: () => Promise.reject(new Error('nobody knows')) })).rejects.toThrow('nobody knows');
+    });
   });
 
   it('does not follow redirects unless asked, and then judges each anew', async () => {

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { Transform } from 'node:stream';
+import { createSecureContext, type ConnectionOptions, type SecureContext } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectTo } from './connect-to.js';
@@ -21,6 +22,11 @@ export type OutboundRequest = {
   readonly redirects?: number;
   /** Asks for a compressed body and inflates it; what is read is counted after inflating. */
   readonly decompress?: boolean;
+  /**
+   * Asked at first, and again once the connection stands, right before the first byte of the request leaves: looking up,
+   * connecting and shaking hands take time in which the request may have lost its reason. `false` calls it off.
+   */
+  readonly confirm?: () => boolean | Promise<boolean>;
 };
 
 /** The head of an answer. Its body is either read or thrown away: until then it holds a connection. */
@@ -42,8 +48,8 @@ const DISCARDED_BYTES = 64 * 1024;
 /** Interim answers (1xx) to one request. */
 const MOST_INTERIM = 8;
 
-/** Milliseconds for which a connection is kept for the next request to the same address and name. */
-const IDLE_MS = 4000;
+/** Milliseconds for which a connection is kept for the next request to the same address and name; less where the server says so. */
+const IDLE_MS = 20_000;
 
 /** Addresses of one name that are tried in turn. */
 const MOST_ADDRESSES = 4;
@@ -54,8 +60,11 @@ const MOST_ADDRESSES = 4;
  * switch of the environment gets round that: a kept one is found again by the address that was judged just now.
  */
 export class Outbound implements OnApplicationShutdown {
+  /** Pairs `host:port` that need not be public. */
+  readonly exempt: ReadonlySet<string>;
   private readonly secure: HttpsAgent;
   private readonly plain: HttpAgent;
+  private context: SecureContext | undefined;
 
   constructor(
     private readonly connectTo: ConnectTo = new Map(),
@@ -65,11 +74,7 @@ export class Outbound implements OnApplicationShutdown {
     const kept = { keepAlive: true, maxFreeSockets: 4096, timeout: IDLE_MS, scheduling: 'lifo' as const };
     this.secure = new HttpsAgent({ ...kept, maxCachedSessions: 4096 });
     this.plain = new HttpAgent(kept);
-  }
-
-  /** Pairs `host:port` that need not be public. */
-  get exempt(): ReadonlySet<string> {
-    return new Set(this.connectTo.keys());
+    this.exempt = new Set(connectTo.keys());
   }
 
   onApplicationShutdown(): void {
@@ -85,8 +90,9 @@ export class Outbound implements OnApplicationShutdown {
     await this.addresses(url, budgetMs);
   }
 
-  /** @throws OutboundError for everything that keeps an answer's head from coming */
+  /** @throws OutboundError for everything that keeps an answer's head from coming; {@link CalledOff} */
   async request(url: URL, options: OutboundRequest): Promise<OutboundResponse> {
+    if (options.confirm && !(await options.confirm())) throw new CalledOff();
     const deadline = performance.now() + options.timeoutMs;
     const { rules = HTTPS_ONLY, redirects = 0 } = options;
     let target = url;
@@ -137,10 +143,10 @@ export class Outbound implements OnApplicationShutdown {
   }
 
   private send(url: URL, { host, port }: Address, options: Exchange): Promise<OutboundResponse> {
-    const { method = 'GET', headers = {}, body, decompress = false, fresh = false, deadline, connectMs } = options;
+    const { method = 'GET', headers = {}, body, decompress = false, confirm, fresh = false, deadline, connectMs } = options;
     const secure = url.protocol === 'https:';
     return new Promise((resolve, reject) => {
-      const settings: RequestOptions = {
+      const settings: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
         method,
         host,
         port,
@@ -155,10 +161,22 @@ export class Outbound implements OnApplicationShutdown {
         maxHeaderSize: HEAD_BYTES,
         // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED says nothing.
         rejectUnauthorized: true,
+        // Whom we trust is the same for all: read once, not for every connection.
+        secureContext: (this.context ??= createSecureContext()),
         servername: isIP(url.hostname) ? '' : url.hostname,
       };
       const request = secure ? httpsRequest(settings) : httpRequest(settings);
-      const watch = new Watch(request, { deadline, connectMs, secure });
+      const leave = () => !request.destroyed && request.end(body);
+      const callOff = (error: Error) => {
+        reject(error);
+        watch.end();
+        request.destroy();
+      };
+      const connected = () => {
+        if (!confirm) leave();
+        else Promise.resolve(confirm()).then((still) => (still ? leave() : callOff(new CalledOff())), callOff);
+      };
+      const watch = new Watch(request, { deadline, connectMs, secure, connected });
       let interim = 0;
       const refuse = () => {
         const error = new OutboundError('bad_response');
@@ -178,10 +196,12 @@ export class Outbound implements OnApplicationShutdown {
           watch.failure ??= outboundError(cause, watch.phase); // of a body that breaks, too
           reject(watch.failure);
         });
-      request.end(body);
     });
   }
 }
+
+/** A request that its caller has called off before it left. */
+export class CalledOff extends Error {}
 
 type Address = { readonly host: string; readonly port: number };
 
@@ -198,22 +218,28 @@ class Watch {
 
   constructor(
     private readonly request: ClientRequest,
-    { deadline, connectMs, secure }: { deadline: number; connectMs: number; secure: boolean },
+    { deadline, connectMs, secure, connected }: { deadline: number; connectMs: number; secure: boolean; connected: () => void },
   ) {
     this.timers.push(setTimeout(() => this.late(), Math.max(0, deadline - performance.now())));
     const connecting = setTimeout(() => this.phase === 'connecting' && this.late(), Math.max(0, connectMs));
     this.timers.push(connecting);
     request.once('socket', (socket) => {
       if (!socket.connecting) {
-        this.phase = 'exchanging';
+        this.exchange(connected);
         return;
       }
       socket.once('connect', () => {
-        this.phase = secure ? 'securing' : 'exchanging';
         clearTimeout(connecting);
+        if (secure) this.phase = 'securing';
+        else this.exchange(connected);
       });
-      if (secure) socket.once('secureConnect', () => (this.phase = 'exchanging'));
+      if (secure) socket.once('secureConnect', () => this.exchange(connected));
     });
+  }
+
+  private exchange(connected: () => void): void {
+    this.phase = 'exchanging';
+    connected();
   }
 
   fail(error: OutboundError): void {

@@ -24,8 +24,8 @@ export class RateLimits {
 }
 
 /** 429 whose `Retry-After` is in whole seconds, at least 1, and never earlier than the window frees a place. */
-export function rateLimited(hit: Hit): AppError {
-  return new AppError('rate_limited', 'Too many requests.', { headers: { 'Retry-After': String(seconds(hit)) } });
+export function rateLimited(hit: Hit, message = 'Too many requests.'): AppError {
+  return new AppError('rate_limited', message, { headers: { 'Retry-After': String(seconds(hit)) } });
 }
 
 function seconds({ freesInMs }: Hit): number {

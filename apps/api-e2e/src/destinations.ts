@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from './client.js';
+import type { Stack } from './stack.js';
+
+export const WEBHOOK = '/api/v1/video-webhook';
+
+/** A user with a destination of its own. */
+export type Destination = { readonly userId: string; readonly client: Client; readonly path: string };
+
+/** So many users, each with an allowance of 1,000 seconds and an active destination `https://{host}/{number}`. */
+export async function destinations(
+  stack: Stack,
+  { baseUrl, host, count }: { baseUrl: string; host: string; count: number },
+): Promise<Destination[]> {
+  const keys = Array.from({ length: count }, (_, number) => `u${number}`);
+  const { users, tokens } = await stack.load({
+    users: keys.map((key) => ({ key, name: key, available_seconds: 1000, tokens: [{ key, permissions: ['read', 'update', 'delete'] }] })),
+  });
+  const all = keys.map((key, number) => ({ userId: users[key] ?? '', client: new Client(baseUrl, tokens[key]), path: `/${number}` }));
+  await inTurns(all, async ({ client, path }) => {
+    const { status, text } = await client.put(WEBHOOK, { url: `https://${host}${path}` });
+    if (status !== 200) throw new Error(`a registration was answered with ${status}: ${text}`);
+  });
+  await until(async () => {
+    const [row] = await stack.query<{ pending: number }>(
+      `SELECT count(*)::int AS pending FROM webhook_endpoints WHERE verified_at IS NULL`,
+    );
+    return row?.pending === 0;
+  });
+  return all;
+}
+
+/** A few at a time. */
+export async function inTurns<T>(all: readonly T[], each: (one: T) => Promise<unknown>): Promise<void> {
+  const rest = all.values();
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const one of rest) await each(one);
+    }),
+  );
+}
+
+/** Looks again and again until there is something to see. */
+export async function until<T>(look: () => T | Promise<T>, patienceMs = 60_000): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + patienceMs; ;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`it did not come to pass in ${patienceMs} ms: ${look.toString()}`);
+    await sleep(50);
+  }
+}
+
+/** Queues deliveries as a publishing feature does, so many for each user. */
+export function enqueue(stack: Stack, userIds: readonly string[], each: number): Promise<unknown> {
+  return stack.query(
+    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
+     SELECT gen_random_uuid(), e.user_id, e.id, n.event_id, 'video_quota.low',
+            json_build_object('id', n.event_id, 'type', 'video_quota.low', 'createdAt', now(), 'data', json_build_object())::text, now()
+       FROM webhook_endpoints e,
+            LATERAL (SELECT gen_random_uuid() AS event_id FROM generate_series(1, $2::int) WHERE e.id IS NOT NULL) n
+      WHERE e.user_id = ANY ($1::uuid[])`,
+    [userIds, each],
+  );
+}

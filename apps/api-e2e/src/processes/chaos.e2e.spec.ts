@@ -1,0 +1,147 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TestAuthority } from '@app/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { destinations, until, type Destination } from '../destinations.js';
+import { Postgres } from '../postgres.js';
+import { Receiver, type Received } from '../receiver.js';
+import { Redis, STORES } from '../redis.js';
+import { Stack, type Running } from '../stack.js';
+
+const HOST = 'hooks.example.com';
+const USERS = 200;
+const EVENTS = 2000;
+/** Milliseconds between two levels of everybody's usage; the quota is checked every second. */
+const TURN_MS = 1500;
+/** How long there is chaos at most. */
+const CHAOS_MS = 100_000;
+
+/** Milliseconds from the recovery within which everything is delivered (decisions 6.11). */
+const RECOVERED_WITHIN_MS = 60_000;
+
+describe.each(STORES)('while processes are killed and servers restarted at random (decisions 6.11), queue on %s', (store) => {
+  let postgres: Postgres;
+  let redis: Redis | undefined;
+  let receiver: Receiver;
+  let stack: Stack;
+  let all: Destination[];
+  let starts: (() => Promise<Running>)[];
+  let running: Running[];
+  let events: { readonly id: string; readonly user: string; readonly status: string; readonly attempts: number; readonly body: string }[];
+  let received: Map<string, Received[]>;
+  let kills = 0;
+  let crossings = 0;
+
+  beforeAll(async () => {
+    postgres = await Postgres.start();
+    redis = store === 'Redis' ? await Redis.start() : undefined;
+    const authority = await TestAuthority.create();
+    receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
+    const common = {
+      RATE_LIMIT_PER_MINUTE: '100000',
+      WEBHOOK_TIMEOUT_MS: '2000',
+      QUOTA_CHECK_CRON: '* * * * * *',
+      OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port}`,
+      NODE_ENV: 'test',
+    };
+    stack = await Stack.create({ ...common, ...(redis ? { REDIS_URL: redis.url } : {}) }, postgres.url);
+    const ca = join(stack.dir, 'ca.pem');
+    await writeFile(ca, authority.pem);
+    const worker = () => stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
+    starts = [() => stack.start('api'), worker, worker];
+    running = await Promise.all(starts.map((start) => start()));
+    all = await destinations(stack, { baseUrl: running[0]!.baseUrl, host: HOST, count: USERS });
+    receiver.received.length = 0;
+    await chaos();
+  }, 300_000);
+  afterAll(async () => {
+    await stack.destroy();
+    await receiver.close();
+    await postgres.stop();
+    await redis?.stop();
+  });
+
+  /** Everybody's usage goes up and down, so that events are born, while the house burns; then it is put out, and all is counted. */
+  async function chaos(): Promise<void> {
+    const deadline = Date.now() + CHAOS_MS;
+    let over = false;
+    const burning = burn(() => over);
+    for (let level = 950; ; level = 950 - level) {
+      // What is not told because the database is away is told with the next turn.
+      await use(level).catch(() => undefined);
+      crossings += level === 950 ? 1 : 0;
+      await sleep(TURN_MS);
+      if ((await written().catch(() => 0)) >= EVENTS || Date.now() > deadline) break;
+    }
+    over = true;
+    await burning;
+    await until(async () => (await stack.query(`SELECT 1 FROM webhook_deliveries WHERE finished_at IS NULL LIMIT 1`)).length === 0, RECOVERED_WITHIN_MS); // prettier-ignore
+    events = await stack.query(
+      `SELECT event_id AS id, user_id AS user, status, attempts, body FROM webhook_deliveries WHERE event_type = 'video_quota.low'`,
+    );
+    received = Map.groupBy(receiver.of('video_quota.low'), ({ headers }) => String(headers['webhook-id']));
+  }
+
+  async function written(): Promise<number> {
+    const [row] = await stack.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM webhook_deliveries WHERE event_type = 'video_quota.low'`,
+    );
+    return row?.n ?? 0;
+  }
+
+  const use = (seconds: number) =>
+    stack.query(
+      `INSERT INTO quota_accounts (user_id, used_seconds) SELECT unnest($1::uuid[]), $2 ON CONFLICT (user_id) DO UPDATE SET used_seconds = $2`,
+      [all.map(({ userId }) => userId), seconds],
+    );
+
+  /** Kills one process after the other; in between the servers go, at a third of the events and at two thirds. */
+  async function burn(isOver: () => boolean): Promise<void> {
+    let restarts = 0;
+    while (!isOver()) {
+      await sleep(500 + Math.random() * 2000);
+      const victim = Math.floor(Math.random() * running.length);
+      await running[victim]!.stop('SIGKILL');
+      kills += 1;
+      if (restarts < 2 && (await written().catch(() => 0)) > ((restarts + 1) * EVENTS) / 3) {
+        restarts += 1;
+        await Promise.all([postgres.restart(), redis?.restart()]);
+      }
+      running[victim] = await starts[victim]!();
+    }
+    expect(restarts).toBe(2);
+  }
+
+  it('every committed event is delivered within a minute of recovery', () => {
+    console.info(`${store}: ${events.length} events, ${kills} kills, ${receiver.received.length - received.size} sent more than once`);
+    expect(events.length).toBeGreaterThanOrEqual(EVENTS);
+    expect(kills).toBeGreaterThanOrEqual(5);
+    expect(events.filter(({ id, status }) => status !== 'delivered' || !received.has(id))).toEqual([]);
+  });
+
+  it('what comes twice has the same id and the same body, and nothing comes under two ids', () => {
+    const bodies = new Map(events.map(({ id, body }) => [id, body]));
+    for (const [id, copies] of received) {
+      expect(copies.every(({ body, event }) => body === bodies.get(id) && event.id === id)).toBe(true);
+    }
+    for (const [, told] of Map.groupBy(events, ({ user }) => user)) expect(told.length).toBeLessThanOrEqual(crossings);
+  });
+
+  it('nothing is sent of what was rolled back', () => {
+    const committed = new Set(events.map(({ id }) => id));
+    expect([...received.keys()].filter((id) => !committed.has(id))).toEqual([]);
+  });
+
+  it('attempts are counted honestly: never fewer than have come', () => {
+    const short = events.filter(({ id, attempts }) => attempts < received.get(id)!.length);
+    expect(short).toEqual([]);
+    expect(events.every(({ attempts }) => attempts >= 1 && attempts <= 6)).toBe(true);
+  });
+
+  it('everything works again afterwards', async () => {
+    const answer = await all[0]!.client.at(running[0]!.baseUrl).get('/api/v1/video-webhook/deliveries');
+    expect(answer.status).toBe(200);
+    expect(answer.json.data.length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TestAuthority } from '@app/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { destinations, enqueue, inTurns, until, WEBHOOK, type Destination } from '../destinations.js';
+import { obliging, Receiver } from '../receiver.js';
+import { Redis, STORES } from '../redis.js';
+import { Stack, type Running } from '../stack.js';
+
+const HOST = 'hooks.example.com';
+
+/** Milliseconds that a request which had begun may take to arrive on a busy machine. */
+const ON_THE_WAY_MS = 150;
+
+describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
+  let stack: Stack;
+  let redis: Redis | undefined;
+  let receiver: Receiver;
+  let all: Destination[];
+  let api: Running;
+
+  beforeAll(async () => {
+    const authority = await TestAuthority.create();
+    receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
+    redis = store === 'Redis' ? await Redis.start() : undefined;
+    stack = await Stack.create({
+      ...(redis ? { REDIS_URL: redis.url } : {}),
+      RATE_LIMIT_PER_MINUTE: '100000',
+      OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port}`,
+      NODE_ENV: 'test',
+    });
+    const ca = join(stack.dir, 'ca.pem');
+    await writeFile(ca, authority.pem);
+    api = await stack.start('api');
+    await Promise.all([1, 2].map(() => stack.start('worker', { NODE_EXTRA_CA_CERTS: ca })));
+    all = await destinations(stack, { baseUrl: api.baseUrl, host: HOST, count: 200 });
+  });
+  afterAll(async () => {
+    await stack.destroy();
+    await receiver.close();
+    await redis?.stop();
+  });
+
+  it('send 4,000 events to 200 destinations: none is lost, and none is sent twice while nobody dies', async () => {
+    receiver.received.length = 0;
+    await enqueue(stack, all.map(({ userId }) => userId), 20); // prettier-ignore
+    await until(() => receiver.received.length >= 4000);
+    await sleep(500);
+    expect(receiver.received).toHaveLength(4000);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4000);
+    const states = () => stack.query<{ status: string; attempts: number; count: number }>(`SELECT status, attempts, count(*)::int AS count FROM webhook_deliveries WHERE event_type = 'video_quota.low' GROUP BY 1, 2`); // prettier-ignore
+    await until(async () => (await states()).every(({ status }) => status === 'delivered'));
+    expect(await states()).toEqual([{ status: 'delivered', attempts: 1, count: 4000 }]);
+  });
+
+  it('begin nothing for a destination once its replacement or removal is answered, under load (decisions 6.10)', async () => {
+    receiver.received.length = 0;
+    receiver.behave((request, response, received) => void setTimeout(() => obliging(request, response, received), 20));
+    const busy = all.slice(0, 60);
+    await enqueue(stack, busy.map(({ userId }) => userId), 100); // prettier-ignore
+    await until(() => receiver.received.length >= 300);
+    const ended = new Map<string, number>();
+    await inTurns(busy.slice(0, 40), async ({ client, path }) => {
+      const replaced = Number(path.slice(1)) % 2 === 0;
+      const answer = replaced ? await client.put(WEBHOOK, { url: `https://${HOST}${path}/new` }) : await client.request('DELETE', WEBHOOK);
+      ended.set(path, Date.now());
+      expect(answer.status).toBe(200);
+    });
+    expect(receiver.received.length).toBeLessThan(60 * 100); // else there was no load
+    await until(() => receiver.received.filter(({ path }) => path.endsWith('/new')).length >= 20);
+    await sleep(500);
+    const late = receiver.received.filter(({ path, at }) => at > (ended.get(path) ?? Infinity) + ON_THE_WAY_MS);
+    expect(late.map(({ path, at }) => ({ path, ms: at - ended.get(path)! }))).toEqual([]);
+    expect(await stack.query(`SELECT 1 FROM webhook_deliveries d WHERE finished_at IS NULL AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id)`)).toEqual([]); // prettier-ignore
+    receiver.behave(obliging);
+  });
+
+  it('wake up for what is committed, and need no sweep for it', async () => {
+    const [, , one] = all.slice(-3);
+    await until(async () => (await stack.query<{ n: number }>(`SELECT count(*)::int AS n FROM webhook_deliveries WHERE finished_at IS NULL`))[0]?.n === 0); // prettier-ignore
+    receiver.received.length = 0;
+    const waits: number[] = [];
+    for (let time = 0; time < 4; time += 1) {
+      const began = Date.now();
+      await one!.client.put(WEBHOOK, { url: `https://${HOST}/wake${time}` });
+      await until(() => receiver.received.some(({ path }) => path === `/wake${time}`), 5000);
+      waits.push(Date.now() - began);
+      await sleep(300);
+    }
+    // The sweep comes once a second; four in a row are quicker than half of that only by being woken.
+    expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { authPersistence } from '@app/auth';
+import { Clock, Encryption, Metrics, newId, type Env } from '@app/platform';
+import { outboundAsking, slidingWindowOn, TestAuthority, TestDnsServer, useDatabase } from '@app/platform/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { DeliveriesQueries } from './deliveries.queries.js';
+import { DeliveryMetrics } from './delivery.metrics.js';
+import { Dispatcher } from './dispatcher.js';
+import type { DispatcherWaker } from './dispatcher.waker.js';
+import { EndpointsService } from './endpoints.service.js';
+import { webhooksPersistence } from './persistence.js';
+
+const HOST = 'hooks.example.com';
+const env = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 } as Partial<Env> as Env; // prettier-ignore
+
+const test = useDatabase([authPersistence, webhooksPersistence]);
+const trusted = getCACertificates('default');
+let server: Server;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let requests = 0;
+let dns: TestDnsServer;
+let outbound: ReturnType<typeof outboundAsking>;
+let endpoints: EndpointsService;
+let dispatcher: Dispatcher;
+let logged: string[];
+
+beforeAll(async () => {
+  const authority = await TestAuthority.create();
+  setDefaultCACertificates([...trusted, authority.pem]);
+  server = createServer(await authority.issue({ names: [HOST] }), (request, response) => {
+    requests += 1;
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  setDefaultCACertificates(trusted);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  requests = 0;
+  logged = [];
+  answer = (_request, response) => response.end();
+  dns = await TestDnsServer.listen({
+    'nothing.example': ['NXDOMAIN'],
+    'broken.example': ['SERVFAIL'],
+    'silent.example': ['silence'],
+    'ipv6.example': [[]],
+    'private.example': [['10.0.0.1']],
+    'loopback.example': [['127.0.0.1']],
+    'mixed.example': [['8.8.8.8', '169.254.169.254']],
+    'turning.example': [['8.8.8.8'], ['127.0.0.1']],
+  });
+  outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const queries = new DeliveriesQueries(test.db);
+  const encryption = new Encryption(randomBytes(32).toString('base64'));
+  // Without a queue nobody is woken: each test says when the worker looks.
+  const waker = { afterCommit: () => undefined } as unknown as DispatcherWaker;
+  const clock = new Clock();
+  endpoints = new EndpointsService(test.db, queries, outbound, encryption, slidingWindowOn(test.db), waker, env, clock);
+  const log = pino({}, new Writable({ write: (line, _, done) => (logged.push(String(line)), done()) }));
+  dispatcher = new Dispatcher(test.db, queries, endpoints, outbound, encryption, new DeliveryMetrics(new Metrics(), queries), env, clock, log); // prettier-ignore
+});
+afterEach(async () => {
+  await dispatcher.beforeApplicationShutdown();
+  outbound.onApplicationShutdown();
+  await dns.close();
+});
+
+async function aUser(): Promise<string> {
+  const id = newId();
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [id]);
+  return id;
+}
+
+type Row = { readonly status: string; readonly outcome: string | null; readonly attempts: number; readonly retry: boolean | null };
+
+/** What stands about the user's only delivery, once it has been attempted. */
+async function attempted(userId: string): Promise<Row> {
+  for (const deadline = Date.now() + 5000; ;) {
+    const [row] = await test.db.query<Row[]>(
+      `SELECT status, outcome, attempts, retry_at > now() AS retry FROM webhook_deliveries WHERE user_id = $1 AND outcome IS NOT NULL`,
+      [userId],
+    );
+    if (row) return row;
+    if (Date.now() > deadline) throw new Error('no attempt was recorded');
+    await sleep(20);
+  }
+}
+
+/** A destination that was registered when its name was still good. */
+async function anEndpoint(host: string): Promise<string> {
+  const userId = await aUser();
+  const { endpoint } = await endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [endpoint.id, `https://${host}/`]);
+  return userId;
+}
+
+describe('a name that at the time of sending (decisions 6.3)', () => {
+  it.each([
+    ['does not exist', 'nothing.example', 'dns_error'],
+    ['nobody can look up', 'broken.example', 'dns_error'],
+    ['is looked up by a server that hangs', 'silent.example', 'dns_error'],
+    ['has IPv6 addresses alone', 'ipv6.example', 'dns_error'],
+    ['is private', 'private.example', 'address_refused'],
+    ['is this machine', 'loopback.example', 'address_refused'],
+    ['has a private address beside a public one', 'mixed.example', 'address_refused'],
+  ])('%s gets nothing, and is tried again later', async (_, host, outcome) => {
+    const userId = await anEndpoint(host);
+    dispatcher.wake();
+    expect(await attempted(userId)).toEqual({ status: 'queued', outcome, attempts: 1, retry: true });
+    expect(requests).toBe(0);
+  });
+
+  it('has turned private since its registration gets nothing', async () => {
+    const userId = await aUser();
+    await endpoints.register(userId, 'https://turning.example/');
+    dispatcher.wake();
+    expect(await attempted(userId)).toMatchObject({ status: 'queued', outcome: 'address_refused', attempts: 1 });
+    // Once to register and once to send: what is judged is what is connected to.
+    expect(dns.questions('turning.example')).toBe(2);
+  });
+});
+
+it('a registration while the echo of the one before is being recorded: one waits for the other, and neither fails', async () => {
+  const userId = await aUser();
+  let asked = (): void => undefined;
+  const challenged = new Promise<void>((resolve) => (asked = resolve));
+  const holding = test.db.createQueryRunner();
+  answer = (request, response) => {
+    void text(request).then(async (body) => {
+      const { data } = JSON.parse(body) as { data: unknown };
+      // The destination is held as a registration holds it while it cancels; the echo is recorded meanwhile.
+      await holding.startTransaction();
+      await holding.query('UPDATE webhook_endpoints SET url = url WHERE user_id = $1', [userId]);
+      response.end(JSON.stringify(data));
+      asked();
+    });
+  };
+  await endpoints.register(userId, `https://${HOST}/`);
+  dispatcher.wake();
+  await challenged;
+  await sleep(200);
+  await holding.query(`UPDATE webhook_deliveries SET status = status WHERE user_id = $1`, [userId]);
+  await holding.commitTransaction();
+  await holding.release();
+  expect(await attempted(userId)).toMatchObject({ status: 'delivered', outcome: '200' });
+  expect(await endpoints.find(userId)).toMatchObject({ verification: 'verified' });
+});
+
+it('a destination is given up with its verification when the last attempt was lost with its worker (decisions 6.6)', async () => {
+  const userId = await aUser();
+  const { endpoint } = await endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query(
+    `UPDATE webhook_deliveries SET status = 'sending', ready_at = NULL, attempts = 6, claim_id = $2, lease_until = now() - interval '1 second'
+      WHERE endpoint_id = $1`,
+    [endpoint.id, newId()],
+  );
+  dispatcher.onApplicationBootstrap();
+  expect(await attempted(userId)).toEqual({ status: 'failed', outcome: 'lost', attempts: 6, retry: null });
+  expect(await endpoints.find(userId)).toMatchObject({ verification: 'failed' });
+});
+
+it('an attempt is one line, without payload, secret and path', async () => {
+  const userId = await aUser();
+  const { signingSecret } = await endpoints.register(userId, `https://${HOST}/secret-path?token=secret-query`);
+  dispatcher.wake();
+  await attempted(userId);
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ msg: 'attempt', type: 'webhook.verification', attempt: 1, host: HOST, outcome: 'wrong_challenge', status: 'queued', ms: expect.any(Number) }); // prettier-ignore
+  for (const secret of [signingSecret, 'secret-path', 'secret-query', '"data"']) expect(logged[0]).not.toContain(secret);
+});
