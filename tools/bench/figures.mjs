@@ -12,6 +12,7 @@ import { Connection, requestHead, succeeded } from './http-client.mjs';
 import { against, alone, inTurn } from './measure.mjs';
 import { forgetPeak, memory, tellsMemory } from './stack.mjs';
 import { median, quantile } from './stats.mjs';
+import { matching, refetch, stocks, uploads } from './video.mjs';
 
 /**
  * @typedef {object} Row
@@ -42,6 +43,10 @@ export const FIGURES = {
   history,
   quota: quotaCheck,
   retention,
+  uploads,
+  refetch,
+  matching,
+  stocks,
 };
 
 const SMALL = 2000;

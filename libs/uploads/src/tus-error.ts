@@ -26,6 +26,11 @@ export class TusError extends Error {
     return new TusError(423, 'Another request is at the upload.');
   }
 
+  /** The disk is full, for example: what has come is kept, and the client may go on later. */
+  static notStored(cause?: unknown): TusError {
+    return Object.assign(new TusError(503, 'The bytes could not be stored.'), { cause });
+  }
+
   static inUse(): TusError {
     return new TusError(409, 'A video stock uses the upload.');
   }

@@ -1,6 +1,6 @@
 import { AppError, Clock, newId } from '@app/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { ERRORS, Server } from '@tus/server';
+import { Server } from '@tus/server';
 import { Metadata } from '@tus/utils';
 import type { Request, Response } from 'express';
 import { NodeRequest } from 'srvx/node';
@@ -49,8 +49,6 @@ export class TusEndpoint implements OnModuleDestroy {
       },
       onResponseError: (_request, error) => {
         if (tusStatus(error) === undefined) throw error as Error; // a bug, or the database is away
-        // The disk is full, for example: what has come is kept, and the client may go on later.
-        if (error === ERRORS.FILE_WRITE_ERROR) return { status_code: 503, body: 'The bytes could not be stored.' };
         return undefined;
       },
     });
@@ -66,6 +64,7 @@ export class TusEndpoint implements OnModuleDestroy {
     request.setTimeout(IDLE_MS, () => request.destroy());
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
     const asked = new NodeRequest({ req: request, res: response });
+    Object.defineProperty(asked, 'body', { value: request.method === 'HEAD' ? null : bodyOf(request) });
     this.addressed.set(asked, addressed);
     const answer = await this.server.handleWeb(asked).catch((error: unknown) => {
       letTheRestPass(request);
@@ -105,6 +104,28 @@ function refusal(error: unknown): unknown {
   if (status !== 409) return error;
   const message = 'A video stock uses the upload.';
   return new AppError('conflict', message, { errors: [{ field: null, code: 'upload_in_use', message }] });
+}
+
+/** Bytes of a body that are held until somebody takes them. */
+const HELD_BYTES = 256 * 1024;
+
+/** The body as a web stream, chunk by chunk. Node's own adapter would copy every one of them. */
+function bodyOf(request: Request): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        request.on('data', (chunk: Uint8Array) => {
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) <= 0) request.pause();
+        });
+        request.once('end', () => controller.desiredSize !== null && controller.close());
+        request.once('error', (error) => controller.error(error));
+        request.pause();
+      },
+      pull: () => void request.resume(),
+    },
+    { highWaterMark: HELD_BYTES, size: ({ byteLength }) => byteLength },
+  );
 }
 
 /** The stream that read the body has let go and would keep it paused; what is still coming is thrown away (platform/http/server.ts). */

@@ -27,6 +27,7 @@ type Held = { readonly wanted: RequestRelease; readonly released: Promise<void>;
 export class UploadLocks implements Locker, OnApplicationShutdown {
   private readonly held = new Map<string, Held>();
   private connection: Promise<pg.Client> | undefined;
+  private turns: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly env: Env,
@@ -86,7 +87,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
       } else {
         const held = await this.tryOnce(id, wanted);
         if (held) return held;
-        await (await this.connected()).query('SELECT pg_notify($1, $2)', [WANTED, id]);
+        await this.ask('SELECT pg_notify($1, $2)', [WANTED, id]);
         await sleep(RETRY_MS);
       }
       if (performance.now() > deadline) throw TusError.locked();
@@ -100,11 +101,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
     this.held.set(id, held); // before the first wait: the connection would let this process have it twice
     let locked = false;
     try {
-      const client = await this.connected();
-      const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS locked', [
-        id,
-        SEED,
-      ]);
+      const rows = await this.ask<{ locked: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS locked', [id, SEED]);
       locked = rows[0]?.locked === true && !held.lost;
       return locked ? held : undefined;
     } finally {
@@ -114,10 +111,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
 
   private async release(id: string, held: Held): Promise<void> {
     try {
-      if (!held.lost) {
-        const client = await this.connected();
-        await client.query('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [id, SEED]);
-      }
+      if (!held.lost) await this.ask('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [id, SEED]);
     } catch (err) {
       this.log.warn({ err }, 'a lock went with its connection');
     } finally {
@@ -128,6 +122,13 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
   private forget(id: string, held: Held): void {
     if (this.held.get(id) === held) this.held.delete(id);
     held.free();
+  }
+
+  /** One statement after the other: a connection does one at a time. */
+  private async ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const turn = this.turns.then(async () => (await this.connected()).query<Row>(text, [...values]));
+    this.turns = turn.catch(() => undefined); // told to who asked
+    return (await turn).rows;
   }
 
   private connected(): Promise<pg.Client> {
