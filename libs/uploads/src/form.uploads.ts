@@ -5,7 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Upload as TusUpload } from '@tus/utils';
 import type { Request, Response } from 'express';
 import { described } from './described.js';
-import { IDLE_MS, MOST_BYTES } from './limits.js';
+import { expectBytes } from './expect-bytes.js';
+import { MOST_BYTES } from './limits.js';
 import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
 import { tusStatus } from './tus-error.js';
 import { TusEndpoint } from './tus.endpoint.js';
@@ -39,8 +40,7 @@ export class FormUploads {
    */
   async receive(request: Request, response: Response, userId: string): Promise<string> {
     const form = new Form(request);
-    request.setTimeout(IDLE_MS, () => request.destroy());
-    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+    expectBytes(request, response);
     let id: string | undefined;
     try {
       await form.read(async (part) => {

@@ -5,7 +5,8 @@ import { Metadata } from '@tus/utils';
 import type { Request, Response } from 'express';
 import { NodeRequest } from 'srvx/node';
 import { described } from './described.js';
-import { IDLE_MS, MOST_BYTES, RECEIVING_MS } from './limits.js';
+import { expectBytes } from './expect-bytes.js';
+import { MOST_BYTES, RECEIVING_MS } from './limits.js';
 import { RecordedStore } from './recorded.store.js';
 import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
 import { tusStatus } from './tus-error.js';
@@ -61,8 +62,7 @@ export class TusEndpoint implements OnModuleDestroy {
 
   /** Answers a request of the protocol. Failures are tus's statuses, with a `message`. */
   async handle(request: Request, response: Response, addressed: Addressed): Promise<void> {
-    request.setTimeout(IDLE_MS, () => request.destroy());
-    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+    expectBytes(request, response);
     const asked = new NodeRequest({ req: request, res: response });
     Object.defineProperty(asked, 'body', { value: request.method === 'HEAD' ? null : bodyOf(request) });
     this.addressed.set(asked, addressed);
