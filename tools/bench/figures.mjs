@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { exports, rawRows, redirect } from './analytics.mjs';
 import { arrival, deliveries, hanging, history, quotaCheck, retention } from './deliveries.mjs';
 import { Connection, requestHead, succeeded } from './http-client.mjs';
 import { against, alone, inTurn } from './measure.mjs';
@@ -47,6 +48,9 @@ export const FIGURES = {
   refetch,
   matching,
   stocks,
+  redirect,
+  export: exports,
+  raw: rawRows,
 };
 
 const SMALL = 2000;

@@ -100,9 +100,10 @@ export class Stack {
    *
    * @param {{ url: string }} database
    * @param {string} [name] of its CPU profile
+   * @param {NodeJS.ProcessEnv} [env]
    */
-  api({ url }, name = 'api') {
-    return this.#run(mainOf('api'), { env: this.#base(url), flags: this.#flags(name) });
+  api({ url }, name = 'api', env = {}) {
+    return this.#run(mainOf('api'), { env: { ...this.#base(url), ...env }, flags: this.#flags(name) });
   }
 
   /** @param {string} name of its CPU profile */

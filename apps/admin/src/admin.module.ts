@@ -1,3 +1,4 @@
+import { AnalyticsUpkeepModule } from '@app/analytics';
 import { AccountsModule } from '@app/auth';
 import { FixturesModule } from '@app/fixtures';
 import { PlatformModule, QueuesModule, type Env } from '@app/platform';
@@ -16,6 +17,7 @@ export class AdminModule {
         PlatformModule.for({ env, log, persistence, name: 'admin' }),
         QueuesModule.forRoot(env),
         AccountsModule,
+        AnalyticsUpkeepModule,
         CatalogModule,
         FixturesModule,
         WebhookOutboxModule,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { Upkeep } from '@app/analytics';
 import { PERMISSIONS, TokensService, UsersService, type ApiToken, type Permission } from '@app/auth';
 import { FixturesService } from '@app/fixtures';
 import { type Env, migrate } from '@app/platform';
@@ -156,6 +157,17 @@ export function commands({ env, services, answer }: Surroundings): Command {
     .action(async ({ now = new Date() }: { now?: Date }) => {
       const deliveries = await (await services()).get(Retention).run(now);
       answer({ deleted: { deliveries } });
+    });
+
+  program
+    .command('analytics')
+    .description('figures of downloads')
+    .command('keep-up')
+    .option('--now <time>', 'as if it were this time (ISO 8601 with an offset)', pointInTime)
+    .description('roll up the days that are over, and forget what counting needs no more; the worker does it every hour')
+    .action(async ({ now = new Date() }: { now?: Date }) => {
+      const { rolledUp, windows, keys } = await (await services()).get(Upkeep).run(now);
+      answer({ rolled_up: rolledUp, deleted: { windows, keys } });
     });
 
   return program;

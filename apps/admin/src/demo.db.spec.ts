@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Upkeep } from '@app/analytics';
 import { TokensService } from '@app/auth';
 import { Env } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
@@ -76,5 +77,16 @@ describe('fixtures demo', () => {
     expect(counted).toEqual({ transcripts: 6, with_chapters: 7, with_words: 1, of_some_length: true, speakers: 6 });
     const busy = await app.get(EpisodesService).transcription(answer.episodes['listening-to-the-sluice'] ?? '');
     expect(busy).toBe('transcribing');
+  });
+
+  it('has ninety days of downloads of one podcast, which can be rolled up', async () => {
+    const days = () =>
+      test.db.query<{ day: string; stale: boolean }[]>('SELECT day::text, stale FROM download_day_states WHERE podcast_id = $1', [
+        answer.podcasts['harbour-walls'],
+      ]);
+    expect((await days()).length).toBeGreaterThanOrEqual(90);
+    const { rolledUp } = await app.get(Upkeep).run(new Date('2027-01-01T00:00:00Z'));
+    expect(rolledUp).toBeGreaterThanOrEqual(90);
+    expect((await days()).some(({ stale }) => stale)).toBe(false);
   });
 });

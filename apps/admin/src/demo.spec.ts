@@ -5,6 +5,8 @@ import { demoFixtures } from './demo.js';
 type Episode = {
   readonly key: string;
   readonly duration_seconds: number;
+  readonly published_at?: string;
+  readonly downloads?: readonly { readonly at: string }[];
   readonly transcript?: { readonly format: 'srt' | 'vtt'; readonly content: string };
   readonly chapters?: readonly { readonly startTime: number; readonly title: string }[];
   readonly words?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
@@ -44,6 +46,14 @@ describe('the demo data', () => {
       expect(words.map(({ text }) => text)).toEqual(spoken);
       expect(words.every(({ start, end }, at) => start < end && end <= (words[at + 1]?.start ?? Infinity))).toBe(true);
     }
+  });
+
+  it('has ninety days of downloads, none before its episode is published', () => {
+    const heard = episodes.flatMap(({ published_at: published, downloads = [] }) => downloads.map(({ at }) => ({ at, published })));
+    const days = new Set(heard.map(({ at }) => at.slice(0, 10)));
+    expect(days.size).toBeGreaterThanOrEqual(90);
+    expect(heard.length).toBeGreaterThan(2000);
+    for (const { at, published } of heard) expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(published ?? ''));
   });
 
   it('is the same every time: loading it again is known for what it is', () => {

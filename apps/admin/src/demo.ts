@@ -35,20 +35,21 @@ export const demoFixtures = (): object => ({
         spoken(bellUnderTheBreakwater, webvtt, {
           key: 'bell-under-the-breakwater',
           title: 'The bell under the breakwater',
-          ...published('harbour-walls', 1, '2026-08-31T05:00:00Z'),
-          downloads: downloads('2026-08-31T06:10:00Z', 64),
+          ...published('harbour-walls', 1, '2026-08-17T05:00:00Z'),
+          downloads: downloads('2026-08-17T05:00:00Z', 34),
         }),
         spoken(ferryTurnsTwice, subrip, {
           key: 'why-the-ferry-turns-twice',
           title: 'Why the ferry turns twice',
           ...published('harbour-walls', 2, '2026-09-07T05:00:00Z'),
-          downloads: downloads('2026-09-07T05:40:00Z', 48),
+          downloads: downloads('2026-09-07T05:00:00Z', 28),
         }),
         {
           key: 'salt-rust-and-patience',
           title: 'Salt, rust and patience',
           duration_seconds: 1874,
-          ...published('harbour-walls', 3, '2026-09-14T05:00:00Z'),
+          ...published('harbour-walls', 3, '2026-09-28T05:00:00Z'),
+          downloads: downloads('2026-09-28T05:00:00Z', 41),
           chapters: [
             { startTime: 0, title: 'The ladder that came off in my hand' },
             { startTime: 214.5, title: 'How iron dissolves', summary: 'Sacrificial anodes, explained with a lump of zinc.' },
@@ -77,19 +78,20 @@ export const demoFixtures = (): object => ({
           key: 'onions-wait-for-nobody',
           title: 'Onions wait for nobody',
           ...published('kitchen-thermometer', 21, '2026-09-03T15:30:00+02:00'),
-          downloads: downloads('2026-09-03T14:00:00Z', 80),
+          downloads: downloads('2026-09-03T13:30:00Z', 44),
         }),
         spoken(restingALoaf, subrip, {
           key: 'resting-a-loaf',
           title: 'What a loaf does while it rests',
           ...published('kitchen-thermometer', 22, '2026-09-17T15:30:00+02:00'),
-          downloads: downloads('2026-09-17T14:20:00Z', 36),
+          downloads: downloads('2026-09-17T13:30:00Z', 30),
         }),
         {
           key: 'tea-at-three-thousand-metres',
           title: 'Tea at three thousand metres',
           duration_seconds: 1391,
           ...published('kitchen-thermometer', 23, '2026-10-01T15:30:00+02:00'),
+          downloads: downloads('2026-10-01T13:30:00Z', 26),
         },
       ],
     },
@@ -106,7 +108,7 @@ export const demoFixtures = (): object => ({
             key: 'nine-minute-migration',
             title: 'The migration that took nine minutes',
             ...published('release-notes', 7, '2026-09-22T04:00:00Z'),
-            downloads: downloads('2026-09-22T04:30:00Z', 120),
+            downloads: downloads('2026-09-22T04:00:00Z', 60),
           },
           { words: true },
         ),
@@ -115,6 +117,7 @@ export const demoFixtures = (): object => ({
           title: 'Undo is a promise',
           duration_seconds: 2460,
           ...published('release-notes', 8, '2026-10-06T04:00:00Z'),
+          downloads: downloads('2026-10-06T04:00:00Z', 38),
         },
         {
           key: 'listeners-questions',
@@ -175,10 +178,37 @@ function audio(podcast: string, number: number): string {
   return `https://media.example.com/${podcast}/${String(number).padStart(3, '0')}.mp3`;
 }
 
-/** Downloads in the ten days after a publication, ever fewer; every seventh is by a listener who was there before. */
-function downloads(from: string, count: number): object[] {
-  return Array.from({ length: count }, (_, index) => ({
-    at: new Date(Date.parse(from) + Math.round(240 * (index / count) ** 2) * 3_600_000 + index * 61_000).toISOString(),
-    listener: `listener-${index % 7 === 6 ? index - 3 : index}`,
-  }));
+const DAY_MS = 86_400_000;
+
+/** Until when the demo has downloads: ninety days after its first episode. */
+const END = Date.parse('2026-11-15T05:00:00Z');
+
+/**
+ * Downloads from a publication on: most on the first day, half as many every week, a few for ever, fewer at weekends. One in eight
+ * listeners comes again seven hours later. They are the same every time.
+ */
+function downloads(published: string, firstDay: number): object[] {
+  const begin = Date.parse(published);
+  const random = dice(firstDay);
+  return Array.from({ length: (END - begin) / DAY_MS }, (_, day) => {
+    const from = begin + day * DAY_MS;
+    const weekend = [0, 6].includes(new Date(from).getUTCDay()) ? 0.6 : 1;
+    const count = Math.round((firstDay * 2 ** (-day / 7) + firstDay / 25) * weekend * (0.8 + 0.4 * random()));
+    return Array.from({ length: count }, (__, listener) => {
+      const at = from + Math.floor((random() * DAY_MS) / 1000) * 1000;
+      return (listener % 8 === 0 ? [at, at + 7 * 3_600_000] : [at]).filter((one) => one < END).map((one) => heard(one, listener));
+    }).flat();
+  }).flat();
+}
+
+/** A listener has another name every day, as those have who are counted. */
+function heard(ms: number, listener: number): object {
+  const at = new Date(ms).toISOString();
+  return { at, listener: `${at.slice(0, 10)}-${listener}` };
+}
+
+/** A linear congruential generator (Numerical Recipes): from 0 to below 1. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }

@@ -51,14 +51,15 @@ export async function until<T>(look: () => T | Promise<T>, patienceMs = 60_000):
 }
 
 /** Queues deliveries as a publishing feature does, so many for each user. */
-export function enqueue(stack: Stack, userIds: readonly string[], each: number): Promise<unknown> {
-  return stack.query(
-    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
-     SELECT gen_random_uuid(), e.user_id, e.id, n.event_id, 'video_quota.low',
-            json_build_object('id', n.event_id, 'type', 'video_quota.low', 'createdAt', now(), 'data', json_build_object())::text, now()
-       FROM webhook_endpoints e,
-            LATERAL (SELECT gen_random_uuid() AS event_id FROM generate_series(1, $2::int) WHERE e.id IS NOT NULL) n
-      WHERE e.user_id = ANY ($1::uuid[])`,
-    [userIds, each],
-  );
+export async function enqueue(stack: Stack, userIds: readonly string[], each: number): Promise<void> {
+  await stack.query(ENQUEUE, [userIds, each]);
 }
+
+/** `$1` users, `$2` for each; gives back the events' ids. */
+export const ENQUEUE = `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
+ SELECT gen_random_uuid(), e.user_id, e.id, n.event_id, 'video_quota.low',
+        json_build_object('id', n.event_id, 'type', 'video_quota.low', 'createdAt', now(), 'data', json_build_object())::text, now()
+   FROM webhook_endpoints e,
+        LATERAL (SELECT gen_random_uuid() AS event_id FROM generate_series(1, $2::int) WHERE e.id IS NOT NULL) n
+  WHERE e.user_id = ANY ($1::uuid[])
+RETURNING event_id AS id`;

@@ -16,6 +16,8 @@ export type Loaded = {
   readonly episodes: Record<string, string>;
 };
 
+type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
 export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
 /** A built process that runs until it is stopped. */
@@ -158,11 +160,17 @@ export class Stack {
   }
 
   /** A look into the database, for what no route tells. */
-  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.session((query) => query<Row>(text, values));
+  }
+
+  /** Several looks over one connection. */
+  async session<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: this.databaseUrl });
+    client.on('error', () => undefined); // a server that goes away fails the query under way
     await client.connect();
     try {
-      return (await client.query<Row>(text, values)).rows;
+      return await work(async (text, values = []) => (await client.query(text, values)).rows);
     } finally {
       await client.end();
     }

@@ -1,5 +1,7 @@
+import { AnalyticsModule, analyticsPersistence } from '@app/analytics';
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
 import { FeedsModule, feedsPersistence } from '@app/feeds';
+import { ChaptersModule, chaptersPersistence } from '@app/chapters';
 import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
@@ -19,6 +21,8 @@ const persistence = [
   uploadsPersistence,
   videoStocksPersistence,
   feedsPersistence,
+  chaptersPersistence,
+  analyticsPersistence,
 ];
 
 @Module({})
@@ -32,6 +36,8 @@ export class ApiModule {
         AuthModule,
         PodcastsModule,
         TranscriptsModule,
+        ChaptersModule,
+        AnalyticsModule,
         WebhooksModule,
         QuotaModule,
         UploadsModule,

@@ -46,10 +46,15 @@ describe('the permission table', () => {
   it('is this, and whoever adds a route adds a line', () => {
     expect(routes(ApiModule.for(env, pino({ level: 'silent' }))).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
+      'DELETE episodes/:episode/chapters → delete',
       'DELETE uploads/:upload → delete',
       'DELETE video-webhook → delete',
+      'GET e/:episode → public', // outside the API's prefix
+      'GET episodes/:episode/chapters → read',
       'GET episodes/:episode/transcript → read',
       'GET podcasts → a valid token',
+      'GET podcasts/:podcast/analytics → read',
+      'GET podcasts/:podcast/analytics.csv → read',
       'GET podcasts/:podcast/rss-refetch → read',
       'GET token → a valid token',
       'GET uploads/:upload → read',
@@ -68,6 +73,7 @@ describe('the permission table', () => {
       'POST video-stocks → update',
       'POST video-stocks/:stock/cancel → delete',
       'POST video-stocks/:stock/link → update',
+      'PUT episodes/:episode/chapters → update',
       'PUT episodes/:episode/transcript → update',
       'PUT video-webhook → update',
     ]);

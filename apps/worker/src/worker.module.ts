@@ -1,3 +1,4 @@
+import { analyticsPersistence, AnalyticsWorkerModule } from '@app/analytics';
 import { authPersistence } from '@app/auth';
 import { feedsPersistence, FeedsWorkerModule } from '@app/feeds';
 import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
@@ -17,6 +18,7 @@ const persistence = [
   uploadsPersistence,
   videoStocksPersistence,
   feedsPersistence,
+  analyticsPersistence,
 ];
 
 @Module({})
@@ -33,6 +35,7 @@ export class WorkerModule {
         UploadsWorkerModule,
         VideoStocksWorkerModule,
         FeedsWorkerModule,
+        AnalyticsWorkerModule,
       ],
     };
   }

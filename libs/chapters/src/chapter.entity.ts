@@ -10,6 +10,10 @@ export class Chapter {
   episodeId!: string;
   @PrimaryColumn('int') position!: number;
   @Column('double precision') startTime!: number; // seconds, as in the Podcast Namespace
-  @Column('text') title!: string;
+  @Column('double precision', { nullable: true }) endTime!: number | null;
+  @Column('text', { nullable: true }) title!: string | null; // null in silent chapters alone
   @Column('text', { nullable: true }) summary!: string | null;
+  @Column('text', { nullable: true }) url!: string | null;
+  @Column('text', { nullable: true }) img!: string | null;
+  @Column('boolean', { nullable: true }) toc!: boolean | null;
 }

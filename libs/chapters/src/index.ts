@@ -1,2 +1,3 @@
 export { Chapter } from './chapter.entity.js';
+export { ChaptersModule } from './chapters.module.js';
 export { chaptersPersistence } from './persistence.js';

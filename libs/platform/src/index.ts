@@ -7,7 +7,7 @@ export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { migrate } from './database/migrate.js';
 export type { Persistence } from './database/persistence.js';
 
-export { ApiErrors, ErrorResponse, listSchema } from './http/api-errors.js';
+export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './http/api-errors.js';
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes } from './http/body.interceptor.js';
 export { freeBytes, parseJson } from './http/body.js';

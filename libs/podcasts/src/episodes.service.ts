@@ -33,11 +33,12 @@ export class EpisodesService {
 
   /**
    * Locks the episode until the transaction ends and says what transcription is at work on it. Uploads to one episode take
-   * turns here, and so does the start of an automatic transcription ({@link setTranscription}): neither sees half of the other.
+   * turns here, and so does the start of an automatic transcription ({@link setTranscription}): neither sees half of the other. Rows that only refer to the episode, such as
+   * downloads, do not wait.
    * @throws AppError 404 when the episode has gone meanwhile
    */
   async lock(tx: EntityManager, episodeId: string): Promise<Transcription> {
-    const [row] = await tx.query<{ transcription: Transcription }[]>('SELECT transcription FROM episodes WHERE id = $1 FOR UPDATE', [
+    const [row] = await tx.query<{ transcription: Transcription }[]>('SELECT transcription FROM episodes WHERE id = $1 FOR NO KEY UPDATE', [
       episodeId,
     ]);
     if (!row) throw new AppError('not_found', 'There is no such episode.');

@@ -1,10 +1,11 @@
 import { authPersistence } from '@app/auth';
-import { newId } from '@app/platform';
+import { Clock, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EpisodesService } from './episodes.service.js';
 import { podcastsPersistence } from './persistence.js';
 import { PodcastsQueries } from './podcasts.queries.js';
+import { PodcastsService } from './podcasts.service.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence]);
 const alice = newId();
@@ -68,5 +69,32 @@ describe('EpisodesService.owned', () => {
     for (const none of [newId(), '', 'x', '00000000-0000-0000-0000-000000000000', `${mine}\0`]) {
       await expect(episodes.owned(none, alice)).rejects.toMatchObject({ kind: 'not_found' });
     }
+  });
+});
+
+describe('PodcastsService.owned', () => {
+  it('is the podcast of the owner, 403 to others and while it is not confirmed, 404 when there is none', async () => {
+    const podcasts = new PodcastsService(test.db, new PodcastsQueries(test.db), new Clock());
+    const [mine, unconfirmed] = [await aPodcast(alice), await aPodcast(alice, false)];
+    expect(await podcasts.owned(mine, alice)).toEqual({ id: mine });
+    expect(await podcasts.owned(mine.toUpperCase(), alice)).toEqual({ id: mine });
+    await expect(podcasts.owned(mine, bob)).rejects.toMatchObject({ kind: 'not_permitted' });
+    await expect(podcasts.owned(unconfirmed, alice)).rejects.toMatchObject({ kind: 'not_permitted' });
+    for (const none of [newId(), '', 'x', '00000000-0000-0000-0000-000000000000', `${mine}\0`]) {
+      await expect(podcasts.owned(none, alice)).rejects.toMatchObject({ kind: 'not_found' });
+    }
+  });
+});
+
+describe('EpisodesService.lock', () => {
+  it('makes others wait who lock the episode, and nobody who only refers to it', async () => {
+    const episodes = new EpisodesService(test.db);
+    const episode = await anEpisode(await aPodcast(alice));
+    await test.db.transaction(async (tx) => {
+      await episodes.lock(tx, episode);
+      const refer = test.db.query<object[]>('SELECT FROM episodes WHERE id = $1 FOR KEY SHARE SKIP LOCKED', [episode]); // as a foreign key does
+      const lock = test.db.query<object[]>('SELECT FROM episodes WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED', [episode]);
+      expect([(await refer).length, (await lock).length]).toEqual([1, 0]);
+    });
   });
 });

@@ -7,7 +7,7 @@ export const LOW_PERCENT = 90;
  * @param available whole seconds: the whole allowance
  */
 export function isLow(used: number, available: number): boolean {
-  return used > 0 && used * 100 >= available * LOW_PERCENT;
+  return used > 0 && BigInt(used) * 100n >= BigInt(available) * BigInt(LOW_PERCENT);
 }
 
 /** Percent of the allowance with one decimal, rounded down. */

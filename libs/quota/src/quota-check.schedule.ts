@@ -28,9 +28,10 @@ export class QuotaCheckSchedule implements OnApplicationBootstrap {
     job.start();
   }
 
-  /** Every worker ticks; the job's id is the tick's second, so that one of them checks. */
+  /** Every worker ticks; the job's id is the tick's minute, or second where there are seconds, so that one of them checks. */
   private async enqueue(): Promise<void> {
-    const tick = Math.floor(this.clock.now().getTime() / 1000);
+    const tickMs = this.env.QUOTA_CHECK_CRON.trim().split(/\s+/).length === 5 ? 60_000 : 1000;
+    const tick = Math.floor(this.clock.now().getTime() / tickMs);
     try {
       await this.queue.add('check', {}, { jobId: `check-${tick}` });
     } catch (err) {

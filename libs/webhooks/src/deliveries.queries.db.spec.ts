@@ -41,7 +41,7 @@ const publish = (destination: Destination, count = 1) =>
   );
 
 const claimed = (over: Partial<ClaimOptions> = {}): Promise<Claimed> =>
-  queries.claim({ slots: 100, each: 4, perDestination: 4, leaseSeconds: 30, after: NIL, full: [], ...over });
+  queries.claim({ slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL, full: [], ...over });
 
 const claim = async (over: Partial<ClaimOptions> = {}): Promise<readonly Claim[]> => (await claimed(over)).claims;
 
@@ -96,7 +96,7 @@ describe('an event is written', () => {
 });
 
 describe('claiming', () => {
-  it('takes at most so many for one destination, over all workers, oldest first', async () => {
+  it('takes at most so many for one destination, whoever has them, oldest first', async () => {
     const destination = await aDestination();
     await publish(destination, 10);
     const first = await claim();
@@ -147,9 +147,9 @@ describe('claiming', () => {
     for (const destination of destinations) await publish(destination);
     const ids = destinations.map(({ endpointId }) => endpointId).sort();
     const full = ids.slice(0, 11);
-    const first = await claimed({ slots: 5, full });
-    expect(first).toEqual({ claims: [], next: ids[9] }); // twice as many destinations as slots are walked past
-    const second = await claimed({ slots: 5, full, after: first.next! });
+    const first = await claimed({ lanes: 10, full });
+    expect(first).toEqual({ claims: [], next: ids[9] }); // ten destinations are walked past, no more
+    const second = await claimed({ lanes: 10, full, after: first.next! });
     expect([second.claims.map(({ endpointId }) => endpointId), second.next]).toEqual([[ids[11]], null]);
   });
 

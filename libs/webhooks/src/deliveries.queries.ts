@@ -34,7 +34,9 @@ export type ClaimOptions = {
   readonly slots: number;
   /** Most of them for one destination. */
   readonly each: number;
-  /** Most that are in flight to one destination, over all workers. */
+  /** Destinations that are walked past at most. */
+  readonly lanes: number;
+  /** Most that are in flight to one destination; more for a while when several workers claim for it in the same moment. */
   readonly perDestination: number;
   /** Seconds after which somebody else may take over. */
   readonly leaseSeconds: number;
@@ -126,9 +128,8 @@ export class DeliveriesQueries {
    * index, so that a million waiting for one of them cost the others nothing. Rows that somebody else is claiming are skipped;
    * nobody waits.
    */
-  async claim({ slots, each, perDestination, leaseSeconds, after, full }: ClaimOptions): Promise<Claimed> {
+  async claim({ slots, each, lanes, perDestination, leaseSeconds, after, full }: ClaimOptions): Promise<Claimed> {
     const claimId = newId();
-    const lanes = slots * 2;
     const rows = await this.db.query<ClaimRow[]>(CLAIM, [after, lanes, perDestination, slots, claimId, full, leaseSeconds, each]);
     const claims = rows.filter(isClaim).map((row) => ({
       id: row.id,

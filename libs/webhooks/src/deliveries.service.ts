@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { DeliveryStatus } from './delivery.entity.js';
+import type { Verification } from './endpoint.entity.js';
 import { DispatcherWaker } from './dispatcher.waker.js';
 import { VERIFICATION } from './events.js';
 
@@ -22,16 +23,20 @@ export class DeliveriesService {
   async redeliver(id: string): Promise<{ readonly id: string; readonly attempts: number }> {
     if (!isId(id)) throw new AppError('not_found', 'There is no such delivery.');
     return this.db.transaction(async (tx) => {
+      // Makes a registration and a removal wait, which would otherwise not see what is queued here: destination first, as always.
+      const [endpoint] = await tx.query<{ verification: Verification }[]>(
+        `SELECT e.verification FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id WHERE d.id = $1 FOR SHARE OF e`,
+        [id],
+      );
       // Makes a worker that would claim it skip it, and one that records its result wait.
-      const [delivery] = await tx.query<{ status: DeliveryStatus; attempts: number; current: boolean; allowed: boolean }[]>(
-        `SELECT d.status, d.attempts, e.id IS NOT NULL AS current, coalesce(e.verification = 'verified', false) OR d.event_type = $2 AS allowed
-           FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
-          WHERE d.id = $1 FOR UPDATE OF d`,
-        [id, VERIFICATION],
+      const [delivery] = await tx.query<{ status: DeliveryStatus; attempts: number; type: string }[]>(
+        'SELECT status, attempts, event_type AS type FROM webhook_deliveries WHERE id = $1 FOR UPDATE',
+        [id],
       );
       if (!delivery) throw new AppError('not_found', 'There is no such delivery.');
-      if (!delivery.current) throw new AppError('conflict', 'Its destination was replaced or removed.');
-      if (!delivery.allowed) throw new AppError('conflict', 'Its destination is not active.');
+      if (!endpoint) throw new AppError('conflict', 'Its destination was replaced or removed.');
+      if (endpoint.verification !== 'verified' && delivery.type !== VERIFICATION)
+        throw new AppError('conflict', 'Its destination is not active.');
       if (delivery.status === 'sending') throw new AppError('conflict', 'It is being sent at this moment.');
       await tx.query(
         `UPDATE webhook_deliveries

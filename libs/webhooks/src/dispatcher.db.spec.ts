@@ -11,7 +11,8 @@ import { Clock, Encryption, Metrics, newId, type Env } from '@app/platform';
 import { outboundAsking, slidingWindowOn, TestAuthority, TestDnsServer, useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { DeliveriesQueries } from './deliveries.queries.js';
+import { DeliveriesQueries, type Claimed, type ClaimOptions } from './deliveries.queries.js';
+import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryMetrics } from './delivery.metrics.js';
 import { Dispatcher } from './dispatcher.js';
 import type { DispatcherWaker } from './dispatcher.waker.js';
@@ -31,6 +32,18 @@ let outbound: ReturnType<typeof outboundAsking>;
 let endpoints: EndpointsService;
 let dispatcher: Dispatcher;
 let logged: string[];
+let queries: CountedQueries;
+let waker: DispatcherWaker;
+
+/** Counts how often it is asked for something to do. */
+class CountedQueries extends DeliveriesQueries {
+  asked = 0;
+
+  override claim(options: ClaimOptions): Promise<Claimed> {
+    this.asked += 1;
+    return super.claim(options);
+  }
+}
 
 beforeAll(async () => {
   const authority = await TestAuthority.create();
@@ -63,10 +76,10 @@ beforeEach(async () => {
     'turning.example': [['8.8.8.8'], ['127.0.0.1']],
   });
   outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const queries = new DeliveriesQueries(test.db);
+  queries = new CountedQueries(test.db);
   const encryption = new Encryption(randomBytes(32).toString('base64'));
   // Without a queue nobody is woken: each test says when the worker looks.
-  const waker = { afterCommit: () => undefined } as unknown as DispatcherWaker;
+  waker = { afterCommit: () => undefined } as unknown as DispatcherWaker;
   const clock = new Clock();
   endpoints = new EndpointsService(test.db, queries, outbound, encryption, slidingWindowOn(test.db), waker, env, clock);
   const log = pino({}, new Writable({ write: (line, _, done) => (logged.push(String(line)), done()) }));
@@ -157,6 +170,49 @@ it('a registration while the echo of the one before is being recorded: one waits
   await holding.release();
   expect(await attempted(userId)).toMatchObject({ status: 'delivered', outcome: '200' });
   expect(await endpoints.find(userId)).toMatchObject({ verification: 'verified' });
+});
+
+it('a worker that may send nothing of what is due looks once round, and rests', async () => {
+  const users = await Promise.all(Array.from({ length: 450 }, () => aUser()));
+  await test.db.query(
+    `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
+     SELECT gen_random_uuid(), id, 'https://hooks.example.com/', '', 'verified', now() FROM unnest($1::uuid[]) AS u (id)`,
+    [users],
+  );
+  // Four of each are in flight with another worker, and one more is due.
+  await test.db.query(
+    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, ready_at, claim_id, lease_until)
+     SELECT gen_random_uuid(), e.user_id, e.id, gen_random_uuid(), 'video_quota.low', '{}', CASE WHEN n < 5 THEN 'sending' ELSE 'queued' END,
+            CASE WHEN n = 5 THEN now() END, CASE WHEN n < 5 THEN gen_random_uuid() END, CASE WHEN n < 5 THEN now() + interval '1 hour' END
+       FROM webhook_endpoints e, generate_series(1, 5) n`,
+  );
+  dispatcher.wake();
+  await sleep(500);
+  expect(queries.asked).toBeLessThanOrEqual(4);
+  await test.db.query(`UPDATE webhook_deliveries SET status = 'delivered', claim_id = NULL, lease_until = NULL, finished_at = now() WHERE status = 'sending'`); // prettier-ignore
+  dispatcher.wake();
+  // Now each is taken. It cannot be made, for want of a key, and is given back.
+  for (const deadline = Date.now() + 10_000; logged.length < 450 && Date.now() < deadline;) await sleep(20);
+  expect(logged).toHaveLength(450);
+});
+
+it('redelivering waits for a registration under way, and then refuses', async () => {
+  const userId = await aUser();
+  const { endpoint } = await endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query(`UPDATE webhook_deliveries SET status = 'failed', ready_at = NULL, finished_at = now() WHERE endpoint_id = $1`, [endpoint.id]); // prettier-ignore
+  const [delivery] = await test.db.query<{ id: string }[]>('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', [endpoint.id]);
+  const registering = test.db.createQueryRunner();
+  await registering.startTransaction();
+  await registering.query('UPDATE webhook_endpoints SET id = $2 WHERE id = $1', [endpoint.id, newId()]);
+  await queries.cancel(registering.manager, endpoint.id);
+  const refused = expect(new DeliveriesService(test.db, waker).redeliver(delivery!.id)).rejects.toThrow(
+    'Its destination was replaced or removed.',
+  );
+  await sleep(100);
+  await registering.commitTransaction();
+  await registering.release();
+  await refused;
+  expect(await test.db.query('SELECT status FROM webhook_deliveries WHERE id = $1', [delivery!.id])).toEqual([{ status: 'failed' }]);
 });
 
 it('a destination is given up with its verification when the last attempt was lost with its worker (decisions 6.6)', async () => {

@@ -26,14 +26,18 @@ const PER_DESTINATION = 4;
 /** Rows claimed in one statement. */
 const BATCH = 200;
 
+/** Destinations that one statement walks past. */
+const LANES = 2 * BATCH;
+
 /** Milliseconds between two looks for retries that have come due and for leases that have lapsed. */
 const SWEEP_MS = 1000;
 
 /** Bytes that are read of an answer (decisions 6.7). */
 const MOST_READ = 64 * 1024;
 
-/** Milliseconds between two tries to record. */
+/** Milliseconds between two tries to record, and for which it is tried: until shortly before the lease lapses. */
 const RECORD_AGAIN_MS = 250;
+const RECORD_FOR_MS = LEASE_MARGIN_MS - 2000;
 
 /** Milliseconds that a stopping worker waits for what is in flight; the rest lapses and is sent again by another. */
 const DRAIN_MS = 6000;
@@ -51,7 +55,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private after = NIL;
   private claiming = false;
   private again = false;
-  private readonly records = new Batches((results: readonly Result[]) => this.write(results));
+  private readonly records = new Batches((results: readonly Result[]) => this.patiently(() => this.deliveries.record(results)));
   private readonly looks = new Batches((claims: readonly Claim[]) => this.look(claims));
   private sweeping = false;
   private stopping = false;
@@ -107,13 +111,17 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
    * long queue, and connections that stand are used again before more are opened.
    */
   private async claimAll(): Promise<void> {
-    for (let each = 1; ;) {
+    let each = 1;
+    let whole = this.after === NIL; // whether this round began with the first destination
+    let claimed = 0; // in this round
+    for (;;) {
       const slots = Math.min(BATCH, SLOTS - this.inFlight);
       if (slots <= 0 || this.stopping) return;
       const asked = performance.now();
       const { claims, next } = await this.deliveries.claim({
         slots,
         each,
+        lanes: LANES,
         perDestination: PER_DESTINATION,
         leaseSeconds: (this.env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000,
         after: this.after,
@@ -121,18 +129,22 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       });
       if (this.stopping) return this.deliveries.giveBack(claims);
       for (const claim of claims) void this.attempt(claim, asked);
-      const began = this.after === NIL;
+      claimed += claims.length;
       this.after = next ?? NIL;
-      if (next !== null || !began) continue; // not yet once round
-      if (each > 1 || claims.length === 0) return;
-      each = PER_DESTINATION;
+      if (next !== null) continue;
+      // Once round. One for each is followed by more for each, and then nothing is left that may be sent now.
+      if (whole && (each > 1 || claimed === 0)) return;
+      if (whole) each = PER_DESTINATION;
+      whole = true;
+      claimed = 0;
     }
   }
 
   /** Destinations that get no more at present, as far as this worker knows: one at a time for those that have been slow lately. */
   private full(): string[] {
     const busy = [...this.busy].filter(([id, count]) => count >= (this.suspects.has(id) ? 1 : PER_DESTINATION)).map(([id]) => id);
-    return this.suspectsInFlight < SUSPECT_SLOTS ? busy : [...busy, ...this.suspects.ids()];
+    const idle = this.suspects.ids().filter((id) => !this.busy.has(id));
+    return [...busy, ...idle.slice(Math.max(0, SUSPECT_SLOTS - this.suspectsInFlight))];
   }
 
   /** @param looked when the claim was asked for, on the clock of `performance.now()` */
@@ -147,7 +159,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       if (secret === undefined) await this.deliveries.giveBack([claim], this.env.WEBHOOK_RETRY_DELAYS[0]);
       else await this.attemptWith(secret, claim, looked);
     } catch (error) {
-      this.lost(error); // the lease lapses, and it is sent again
+      if (error instanceof NotKnown) await this.patiently(() => this.deliveries.giveBack([claim])).catch(() => undefined);
+      else this.lost(error); // the lease lapses, and it is sent again
     } finally {
       this.inFlight -= 1;
       const more = (this.busy.get(claim.endpointId) ?? 1) - 1;
@@ -200,7 +213,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** @returns whether the result is recorded: not when the delivery was canceled or taken over */
   private async conclude(claim: Claim, result: Result): Promise<boolean> {
-    if (claim.eventType === VERIFICATION && result.status !== 'queued') return this.recordVerification(claim.endpointId, result);
+    if (claim.eventType === VERIFICATION && result.status !== 'queued')
+      return this.patiently(() => this.recordVerification(claim.endpointId, result));
     return (await this.records.add(result)).has(result.id);
   }
 
@@ -238,35 +252,37 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     } catch (error) {
       if (error instanceof OutboundError) return { ok: false, outcome: error.code };
       if (error instanceof CalledOff) return undefined;
+      if (error instanceof NotKnown) throw error;
       this.log.error({ err: error, event: eventId }, 'an attempt could not be made');
       return { ok: false, outcome: 'internal_error' };
     }
   }
 
-  /** Whether a claim still holds, by a look that is still good when the answer is there. Not to know is no. */
+  /** Whether a claim still holds, by a look that is still good when the answer is there. */
   private async holds(claim: Claim): Promise<boolean> {
-    try {
-      for (;;) {
-        const { at, held } = await this.looks.add(claim);
-        if (!held.has(claim.id)) return false;
-        if (performance.now() - at < LOOK_GOOD_MS) return true;
-      }
-    } catch (error) {
-      this.lost(error);
-      return false;
+    for (;;) {
+      const { at, held } = await this.looks.add(claim);
+      if (!held.has(claim.id)) return false;
+      if (performance.now() - at < LOOK_GOOD_MS) return true;
     }
   }
 
+  /** @throws NotKnown when the database cannot say */
   private async look(claims: readonly Claim[]): Promise<{ readonly at: number; readonly held: ReadonlySet<string> }> {
     const at = performance.now();
-    return { at, held: await this.deliveries.held(claims) };
+    try {
+      return { at, held: await this.deliveries.held(claims) };
+    } catch (error) {
+      this.lost(error);
+      throw new NotKnown();
+    }
   }
 
   /** A database that restarts is waited for: what is not recorded would be sent again. */
-  private async write(results: readonly Result[]): Promise<ReadonlySet<string>> {
-    for (const deadline = performance.now() + LEASE_MARGIN_MS / 2; ;) {
+  private async patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (const deadline = performance.now() + RECORD_FOR_MS; ;) {
       try {
-        return await this.deliveries.record(results);
+        return await work();
       } catch (error) {
         if (performance.now() > deadline) throw error;
         this.lost(error);
@@ -316,6 +332,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.away = false;
   }
 }
+
+/** Nothing has left, and nobody can say whether it still should. */
+class NotKnown extends Error {}
 
 /** Whether the answer is a JSON object whose `challenge` is the one that was sent. */
 async function echoes(response: OutboundResponse, sent: string): Promise<boolean> {

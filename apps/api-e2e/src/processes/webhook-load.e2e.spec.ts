@@ -77,18 +77,16 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
   });
 
   it('wake up for what is committed, and need no sweep for it', async () => {
-    const [, , one] = all.slice(-3);
     await until(async () => (await stack.query<{ n: number }>(`SELECT count(*)::int AS n FROM webhook_deliveries WHERE finished_at IS NULL`))[0]?.n === 0); // prettier-ignore
     receiver.received.length = 0;
     const waits: number[] = [];
-    for (let time = 0; time < 4; time += 1) {
+    for (const { client, path } of all.slice(-20)) {
       const began = Date.now();
-      await one!.client.put(WEBHOOK, { url: `https://${HOST}/wake${time}` });
-      await until(() => receiver.received.some(({ path }) => path === `/wake${time}`), 5000);
+      await client.put(WEBHOOK, { url: `https://${HOST}${path}/wake` });
+      await until(() => receiver.received.some((one) => one.path === `${path}/wake`), 5000);
       waits.push(Date.now() - began);
-      await sleep(300);
     }
-    // The sweep comes once a second; four in a row are quicker than half of that only by being woken.
-    expect(waits.sort((a, b) => a - b)[2]).toBeLessThan(500);
+    // Two sweeps a second would be as quick for a few of them, by chance, and not for so many.
+    expect(waits.filter((wait) => wait < 150).length).toBeGreaterThanOrEqual(15);
   });
 });

@@ -38,13 +38,22 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'The service is not available at the moment.',
 };
 
+type Declared = 403 | 404 | 409 | 422;
+
 /** Declares the failures of a route: the given statuses, beside those that every route has. */
-export function ApiErrors(...statuses: readonly (403 | 404 | 409 | 422)[]): MethodDecorator {
+export function ApiErrors(...statuses: readonly Declared[]): MethodDecorator {
+  return declare([401, ...statuses, 429, 500, 503]);
+}
+
+/** The same, of a route without a token and outside the limits. */
+export function ApiPublicErrors(...statuses: readonly Declared[]): MethodDecorator {
+  return declare([...statuses, 500, 503]);
+}
+
+function declare(statuses: readonly number[]): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(ErrorResponse),
-    ...[401, ...statuses, 429, 500, 503].map((status) =>
-      ApiResponse({ status, description: DESCRIPTIONS[status] ?? '', type: ErrorResponse }),
-    ),
+    ...statuses.map((status) => ApiResponse({ status, description: DESCRIPTIONS[status] ?? '', type: ErrorResponse })),
   );
 }
 

@@ -97,13 +97,18 @@ describe('a URL to send to (decisions 6.2)', () => {
     ['https://99999999999/', 'host_not_public'],
   ])('%j is none: %s', (raw, code) => expect(judge(raw)).toBe(code));
 
-  it('of an exempt host and port may be local; all other rules hold', () => {
-    const exempt = new Set(['hooks:443', '127.0.0.1:443']);
-    expect(judge('https://hooks/', exempt)).toBe('https://hooks/');
+  it('that grows beyond the length by its escapes is refused', () => {
+    expect(judge(`https://hooks.example.com/${'é'.repeat(330)}`)).toMatch(/^https:/);
+    expect(judge(`https://hooks.example.com/${'é'.repeat(350)}`)).toBe('invalid_url');
+  });
+
+  it('of an exempt host and port may be a local address; all other rules hold', () => {
+    const exempt = new Set(['hooks:443', 'hooks.example.com:443', '127.0.0.1:443']);
+    expect(judge('https://hooks/', exempt)).toBe('host_not_public');
     expect(judge('https://127.0.0.1/', exempt)).toBe('https://127.0.0.1/');
-    expect(judge('http://hooks/', exempt)).toBe('https_required');
+    expect(judge('http://hooks.example.com/', exempt)).toBe('https_required');
     expect(judge('https://127.1/', exempt)).toBe('host_not_public');
-    expect(judge('https://u@hooks/', exempt)).toBe('credentials_not_allowed');
+    expect(judge('https://u@hooks.example.com/', exempt)).toBe('credentials_not_allowed');
   });
 
   it('that passes has a host of plain labels or a public address, whatever came in', () => {

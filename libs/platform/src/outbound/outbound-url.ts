@@ -28,7 +28,7 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
  * Judges a URL, on the raw string as well as on the parsed one: the parser repairs what other programs read otherwise (tabs,
  * backslashes, `https:host`, an empty userinfo, octal addresses). Pure: names are not looked up here.
  *
- * @param exempt `host:port` pairs whose host need not be public (`OUTBOUND_CONNECT_TO`)
+ * @param exempt `host:port` pairs whose address need not be public (`OUTBOUND_CONNECT_TO`); all other rules hold
  * @returns the URL as it is to be stored and sent to (a trailing dot of the host gone), or why not
  */
 export function judgeUrl(raw: string, rules: UrlRules, exempt: ReadonlySet<string> = new Set()): URL | UrlFault {
@@ -59,10 +59,10 @@ export function judgeUrl(raw: string, rules: UrlRules, exempt: ReadonlySet<strin
     const labels = name.split('.');
     if (labels.some((label) => label.length > 63) || name.length > 253) return 'invalid_url';
     if (!labels.every((label) => LABEL.test(label))) return 'invalid_url';
-    if (!exempt.has(`${name}:${portNumber}`) && (labels.length < 2 || LOCAL.test(name))) return 'host_not_public';
+    if (labels.length < 2 || LOCAL.test(name)) return 'host_not_public';
   }
   parsed.hostname = name;
-  return parsed;
+  return parsed.href.length > MOST ? 'invalid_url' : parsed; // escapes make it longer
 }
 
 /** Without `scheme://host` it is either another scheme's URL (`mailto:…`) or one that the parser would have to mend. */

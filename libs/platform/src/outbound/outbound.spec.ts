@@ -92,8 +92,30 @@ describe('a request', () => {
     for (let time = 0; time < 3; time += 1) await (await post(client)).read(10);
     expect(connections).toBe(1);
     sockets.forEach((socket) => socket.destroy());
+    await new Promise((resolve) => setTimeout(resolve, 50));
     await (await post(client)).read(10);
     expect(connections).toBe(2);
+  });
+
+  it('to an address verifies the certificate of that address, wherever the connection goes', async () => {
+    const outcomes = [];
+    for (const names of [['9.9.9.9'], ['127.0.0.1'], [HOST]]) {
+      const client = clientOf(await https((_request, response) => response.end(), await authority.issue({ names })), '9.9.9.9');
+      outcomes.push(await failure(post(client, {}, 'https://9.9.9.9/').then(({ status }) => status)));
+    }
+    expect(outcomes).toEqual([{ answer: 200 }, 'tls_error', 'tls_error']);
+  });
+
+  it('is not sent again once it has left, since it may have been done: a reset is a reset', async () => {
+    let requests = 0;
+    const server = await https((request, response) => {
+      requests += 1;
+      request.resume().once('end', () => (requests === 1 ? response.end() : reset()));
+    });
+    const client = clientOf(server);
+    await (await post(client)).read(10);
+    expect(await failure(post(client))).toBe('connection_reset');
+    expect(requests).toBe(2);
   });
 
   describe('that may be called off', () => {

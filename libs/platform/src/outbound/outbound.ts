@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { Transform } from 'node:stream';
-import { createSecureContext, type ConnectionOptions, type SecureContext } from 'node:tls';
+import { checkServerIdentity, createSecureContext, type ConnectionOptions, type PeerCertificate, type SecureContext } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectTo } from './connect-to.js';
@@ -49,7 +49,10 @@ const DISCARDED_BYTES = 64 * 1024;
 const MOST_INTERIM = 8;
 
 /** Milliseconds for which a connection is kept for the next request to the same address and name; less where the server says so. */
-const IDLE_MS = 20_000;
+const IDLE_MS = 4000;
+
+/** Milliseconds that an unwanted body has to end by itself. */
+const DISCARDED_MS = 500;
 
 /** Addresses of one name that are tried in turn. */
 const MOST_ADDRESSES = 4;
@@ -65,6 +68,8 @@ export class Outbound implements OnApplicationShutdown {
   private readonly secure: HttpsAgent;
   private readonly plain: HttpAgent;
   private context: SecureContext | undefined;
+  /** Kept connections, since when. The agent's own timer is late when this process is busy, and the server's is not. */
+  private readonly idleSince = new WeakMap<object, number>();
 
   constructor(
     private readonly connectTo: ConnectTo = new Map(),
@@ -74,6 +79,7 @@ export class Outbound implements OnApplicationShutdown {
     const kept = { keepAlive: true, maxFreeSockets: 4096, timeout: IDLE_MS, scheduling: 'lifo' as const };
     this.secure = new HttpsAgent({ ...kept, maxCachedSessions: 4096 });
     this.plain = new HttpAgent(kept);
+    for (const agent of [this.secure, this.plain]) agent.on('free', (socket: object) => this.idleSince.set(socket, performance.now()));
     this.exempt = new Set(connectTo.keys());
   }
 
@@ -145,8 +151,9 @@ export class Outbound implements OnApplicationShutdown {
   private send(url: URL, { host, port }: Address, options: Exchange): Promise<OutboundResponse> {
     const { method = 'GET', headers = {}, body, decompress = false, confirm, fresh = false, deadline, connectMs } = options;
     const secure = url.protocol === 'https:';
+    const literal = isIP(url.hostname) !== 0;
     return new Promise((resolve, reject) => {
-      const settings: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
+      const settings: RequestOptions & Pick<ConnectionOptions, 'secureContext' | 'checkServerIdentity'> = {
         method,
         host,
         port,
@@ -163,10 +170,19 @@ export class Outbound implements OnApplicationShutdown {
         rejectUnauthorized: true,
         // Whom we trust is the same for all: read once, not for every connection.
         secureContext: (this.context ??= createSecureContext()),
-        servername: isIP(url.hostname) ? '' : url.hostname,
+        servername: literal ? '' : url.hostname,
+        // Of a name Node sees to it itself; of an address it would judge the one that is connected to.
+        ...(literal
+          ? { checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(url.hostname, certificate) }
+          : {}),
       };
       const request = secure ? httpsRequest(settings) : httpRequest(settings);
-      const leave = () => !request.destroyed && request.end(body);
+      let left = false;
+      const leave = () => {
+        if (request.destroyed) return;
+        left = true;
+        request.end(body);
+      };
       const callOff = (error: Error) => {
         reject(error);
         watch.end();
@@ -176,6 +192,10 @@ export class Outbound implements OnApplicationShutdown {
         if (!confirm) leave();
         else Promise.resolve(confirm()).then((still) => (still ? leave() : callOff(new CalledOff())), callOff);
       };
+      request.once('socket', (socket) => {
+        const since = request.reusedSocket ? (this.idleSince.get(socket) ?? 0) : Infinity;
+        if (performance.now() - since > IDLE_MS) callOff(new StaleConnection());
+      });
       const watch = new Watch(request, { deadline, connectMs, secure, connected });
       let interim = 0;
       const refuse = () => {
@@ -192,7 +212,9 @@ export class Outbound implements OnApplicationShutdown {
         .once('response', (response) => resolve(new Answer(response, { url, watch, decompress })))
         .on('error', (cause) => {
           watch.end();
-          if (request.reusedSocket && isReset(cause)) return reject(new StaleConnection());
+          // What may have been done must not be done twice (RFC 9110, 9.2.2): for a POST, only what has not left is sent again.
+          const again = method === 'GET' || !left;
+          if (request.reusedSocket && isReset(cause) && again) return reject(new StaleConnection());
           watch.failure ??= outboundError(cause, watch.phase); // of a body that breaks, too
           reject(watch.failure);
         });
@@ -225,7 +247,7 @@ class Watch {
     this.timers.push(connecting);
     request.once('socket', (socket) => {
       if (!socket.connecting) {
-        this.exchange(connected);
+        setImmediate(() => this.exchange(connected)); // that it was closed meanwhile is known by then
         return;
       }
       socket.once('connect', () => {
@@ -306,6 +328,8 @@ class Answer implements OutboundResponse {
       size += chunk.length;
       if (size > DISCARDED_BYTES) this.response.destroy();
     });
+    const impatient = setTimeout(() => this.response.destroy(), DISCARDED_MS).unref();
+    this.response.once('close', () => clearTimeout(impatient));
   }
 }
 

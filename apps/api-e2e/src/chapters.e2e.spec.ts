@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, faults } from './client.js';
+import { aliceAndBob, SRT } from './fixtures.js';
+import { Stack, type Loaded } from './stack.js';
+
+const UNKNOWN_ID = '01a1fc4b-8e85-72bc-87b6-49659652e670';
+
+let stack: Stack;
+let seed: Loaded;
+let alice: Client;
+
+const [tech, ...others] = aliceAndBob.podcasts;
+const episode = (key: string) => ({ key, title: key, duration_seconds: 1800 });
+const fixtures = {
+  users: aliceAndBob.users,
+  podcasts: [
+    { ...tech!, episodes: [...tech!.episodes, ...['empty', 'timed', 'codes', 'once', 'race', 'both', 'kept'].map(episode)] },
+    ...others,
+  ],
+};
+
+beforeAll(async () => {
+  stack = await Stack.forCallers();
+  seed = await stack.load(fixtures);
+  alice = new Client((await stack.api()).baseUrl, seed.tokens['all']);
+});
+afterAll(() => stack.destroy());
+
+const path = (key: string) => `/api/v1/episodes/${seed.episodes[key] ?? key}/chapters`;
+const put = (key: string, chapters: unknown) => alice.put(path(key), { version: '1.2.0', chapters });
+const read = async (key: string) => (await alice.get(path(key))).json.data.chapters as object[];
+
+describe('PUT chapters (decisions 11)', () => {
+  it('answers 201 first and 200 after, with the number of chapters', async () => {
+    const chapters = [
+      { startTime: 0, title: 'Intro', summary: 'Hello' },
+      { startTime: 60.25, endTime: 90, title: 'Main', url: 'https://a.example/', img: 'https://b.example/i.png', toc: true },
+    ];
+    const first = await put('e1', chapters);
+    expect([first.status, first.json]).toEqual([201, { data: { episode_id: seed.episodes['e1'], chapter_count: 2 } }]);
+    expect((await alice.get(path('e1'))).json).toEqual({ data: { episode_id: seed.episodes['e1'], chapters } });
+    const second = await put('e1', chapters.slice(1));
+    expect([second.status, second.json]).toEqual([200, { data: { episode_id: seed.episodes['e1'], chapter_count: 1 } }]);
+  });
+
+  it('ignores the other keys of the format, and refuses keys that no version of it has', async () => {
+    const document = { version: '1.2.0', author: 'Ann', podcastName: 'Tech', waypoints: true };
+    const chapter = { startTime: 0, title: 'Here', location: { name: 'Paris', geo: 'geo:48.85,2.29' } };
+    expect((await alice.put(path('e2'), { ...document, chapters: [chapter] })).status).toBe(201);
+    expect(await read('e2')).toEqual([{ startTime: 0, title: 'Here' }]);
+    const answer = await alice.put(path('e2'), { ...document, chapters: [{ ...chapter, tilte: 1 }], titel: 1 });
+    expect([answer.status, faults(answer)]).toEqual([
+      422,
+      [
+        { field: 'titel', code: 'unknown_field' },
+        { field: 'chapters[0].tilte', code: 'unknown_field' },
+      ],
+    ]);
+  });
+
+  it('reports every defect with its path and stores nothing', async () => {
+    await put('codes', [{ startTime: 0, title: 'Before' }]);
+    const answer = await put('codes', [
+      { startTime: 10, title: 'One' },
+      { startTime: 10, title: '' },
+      { startTime: 5, title: 'Three', url: 'ftp://a.example' },
+      { startTime: 1801, endTime: 7, title: 'Four' },
+    ]);
+    expect(answer.status).toBe(422);
+    expect(answer.json.errors[0]).toEqual({
+      field: 'chapters[1].startTime',
+      code: 'duplicate_start_time',
+      message: expect.any(String),
+    });
+    expect(faults(answer)).toEqual([
+      { field: 'chapters[1].startTime', code: 'duplicate_start_time' },
+      { field: 'chapters[1].title', code: 'required' },
+      { field: 'chapters[2].startTime', code: 'not_ascending' },
+      { field: 'chapters[2].url', code: 'invalid_url' },
+      { field: 'chapters[3].startTime', code: 'beyond_duration' },
+      { field: 'chapters[3].endTime', code: 'reversed_times' },
+    ]);
+    expect(await read('codes')).toEqual([{ startTime: 0, title: 'Before' }]);
+  });
+
+  it('describes 100 defects and says that there are more', async () => {
+    const answer = await put('codes', Array(101).fill({}));
+    expect([answer.json.errors.length, answer.json.errors_truncated]).toEqual([100, true]);
+  });
+
+  it('takes a start equal to the duration', async () => {
+    expect((await put('timed', [{ startTime: 1800, title: 'The end' }])).status).toBe(201);
+    expect(faults(await put('timed', [{ startTime: 1800.5, title: 'After it' }]))).toEqual([
+      { field: 'chapters[0].startTime', code: 'beyond_duration' },
+    ]);
+  });
+
+  it('takes 500 chapters, and not 501', async () => {
+    const chapters = (count: number) => Array.from({ length: count }, (_, n) => ({ startTime: n / 2, title: `${n}` }));
+    expect((await put('once', chapters(500))).json.data.chapter_count).toBe(500);
+    expect(faults(await put('once', chapters(501)))).toEqual([{ field: 'chapters', code: 'too_many_chapters' }]);
+    expect(await read('once')).toHaveLength(500);
+  });
+
+  it('clears by an empty array, and refuses a missing one', async () => {
+    await put('empty', [{ startTime: 0, title: 'x' }]);
+    expect((await put('empty', [])).json).toEqual({ data: { episode_id: seed.episodes['empty'], chapter_count: 0 } });
+    expect((await alice.get(path('empty'))).status).toBe(404);
+    expect(faults(await alice.put(path('empty'), { version: '1.2.0' }))).toEqual([{ field: 'chapters', code: 'required' }]);
+  });
+
+  it('ten at once end as one of them', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        put(
+          'race',
+          Array.from({ length: 50 + n }, (__, at) => ({ startTime: at, title: `${n}` })),
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
+    const titles = (await read('race')).map((chapter) => (chapter as { title: string }).title);
+    expect(titles).toEqual(Array(50 + Number(titles[0])).fill(titles[0]));
+  });
+});
+
+describe('chapters and transcripts', () => {
+  const transcript = (key: string) => `/api/v1/episodes/${seed.episodes[key]}/transcript`;
+
+  it('leave each other alone (spec 4, transcript rule 5)', async () => {
+    const chapters = [
+      { startTime: 0, title: 'Intro', summary: 'Hello' },
+      { startTime: 60.5, title: 'Main' },
+    ];
+    expect(await read('rich')).toEqual(chapters);
+    const { etag } = Object.fromEntries((await alice.get(transcript('rich'))).headers) as { etag: string };
+    await put('rich', chapters.slice(1));
+    expect((await alice.get(transcript('rich'), { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    expect((await alice.put(transcript('rich'), { content: SRT })).status).toBe(200);
+    expect(await read('rich')).toEqual(chapters.slice(1));
+  });
+
+  it('may be uploaded to an episode at the same time, also while it is being transcribed', async () => {
+    const [chapters, words] = await Promise.all([
+      put('both', [{ startTime: 1, title: 'x' }]),
+      alice.put(transcript('both'), { content: SRT }),
+    ]);
+    expect([chapters.status, words.status]).toEqual([201, 201]);
+    expect((await put('busy', [{ startTime: 1, title: 'x' }])).status).toBe(201);
+  });
+});
+
+describe('GET and DELETE chapters', () => {
+  it('404 when there are none', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await alice.request(method, path('separating'));
+      expect([method, answer.status, answer.json]).toEqual([method, 404, { message: expect.any(String) }]);
+    }
+  });
+
+  it('carries an ETag that changes with the chapters (decisions 2.5)', async () => {
+    await put('kept', [{ startTime: 0, title: 'One' }]);
+    const first = await alice.get(path('kept'));
+    const etag = first.headers.get('etag')!;
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    const same = await alice.get(path('kept'), { headers: { 'If-None-Match': `"x", W/${etag}` } });
+    expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', etag]);
+    await put('kept', [{ startTime: 0, title: 'Two' }]);
+    const changed = await alice.get(path('kept'), { headers: { 'If-None-Match': etag } });
+    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+  });
+
+  it('deletes once', async () => {
+    await put('kept', [{ startTime: 0, title: 'One' }]);
+    const deleted = await alice.request('DELETE', path('kept'));
+    expect([deleted.status, deleted.json]).toEqual([200, { data: { deleted: true } }]);
+    expect((await alice.get(path('kept'))).status).toBe(404);
+    expect((await put('kept', [{ startTime: 0, title: 'One' }])).status).toBe(201);
+  });
+});
+
+describe('the checks come in one order (decisions 2.7)', () => {
+  const garbage = { body: '{not json', headers: { 'Content-Type': 'text/plain' } };
+
+  it.each([
+    ['no token', 'PUT', 'nothing', '', 401],
+    ['the wrong permission to write, before 404', 'PUT', UNKNOWN_ID, 'read', 403],
+    ['the wrong permission to read', 'GET', 'rich', 'update', 403],
+    ['the wrong permission to delete', 'DELETE', 'rich', 'update', 403],
+    ['no such episode, before the body', 'PUT', UNKNOWN_ID, 'all', 404],
+    ['an id that is none', 'GET', '1', 'all', 404],
+    ['somebody else’s episode, before the body', 'PUT', 'foreign', 'all', 403],
+    ['an episode whose ownership is not confirmed', 'GET', 'waiting', 'all', 403],
+    ['somebody else’s episode', 'DELETE', 'foreign', 'all', 403],
+    ['a body that is no JSON, last', 'PUT', 'e1', 'all', 422],
+  ])('%s: %s %s with the token %s is %i', async (_, method, key, token, status) => {
+    const answer = await alice.request(method, path(key), { token: seed.tokens[token] ?? '', ...(method === 'PUT' ? garbage : {}) });
+    expect([answer.status, typeof answer.json.message]).toEqual([status, 'string']);
+  });
+});

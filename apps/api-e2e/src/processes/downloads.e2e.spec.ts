@@ -1,0 +1,280 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '../client.js';
+import { Stack, type Loaded, type Running } from '../stack.js';
+
+const APP = 'AntennaPod/3.4.0';
+const PAST = '2026-01-01T00:00:00Z';
+const AUDIO = 'https://media.example.com/1.mp3';
+
+let stack: Stack;
+let seed: Loaded;
+let apis: Running[];
+
+const published = (key: string) => ({ key, title: key, published_at: PAST, audio_url: AUDIO });
+const heard = ['redirect', 'crowd', 'two', 'bots', 'apps', 'agents', 'head', 'proxies', 'term', 'kill', 'visible', 'range', 'away'];
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '1' });
+  seed = await stack.load({
+    users: [{ key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }] }],
+    podcasts: [
+      {
+        key: 'tech', title: 'Tech', owner: 'alice', ownership_confirmed: true,
+        episodes: [
+          ...heard.map(published),
+          { key: 'silent', title: 'No audio', published_at: PAST },
+          { key: 'draft', title: 'Not published', audio_url: AUDIO },
+          { key: 'tomorrow', title: 'Not yet', audio_url: AUDIO, published_at: new Date(Date.now() + 86_400_000).toISOString() },
+          published('words'),
+          { ...published('exact'), audio_url: 'https://media.example.com/a%20b.mp3?x=%2F&y=a+b' },
+        ],
+      },
+      {
+        key: 'large', title: 'Large', owner: 'alice', ownership_confirmed: true,
+        episodes: Array.from({ length: 60 }, (_, n) => ({ key: `large-${n}`, title: `${n} ${'x'.repeat(2000)}` })),
+      },
+    ],
+  }); // prettier-ignore
+  apis = await Promise.all([stack.start('api'), stack.start('api')]);
+});
+afterAll(() => stack.destroy());
+
+const id = (key: string) => seed.episodes[key] ?? key;
+const listen = (key: string, headers: Record<string, string> = {}, api = apis[0]!, method = 'GET') =>
+  new Client(api.baseUrl).request(method, `/e/${id(key)}`, { headers: { 'User-Agent': APP, ...headers } });
+const counted = async (key: string) =>
+  (await stack.query<{ count: number }>('SELECT count(*)::int AS count FROM downloads WHERE episode_id = $1', [id(key)]))[0]?.count;
+/** Longer than a hit waits in memory. */
+const written = () => sleep(1500);
+
+describe('GET /e/{episode} (decisions 12)', () => {
+  it('is 302 to the audio, without a token and outside the limits', async () => {
+    for (let n = 0; n < 10; n++) {
+      const answer = await listen('redirect');
+      expect([answer.status, answer.headers.get('location'), answer.text, answer.headers.get('ratelimit')]).toEqual([302, AUDIO, '', null]);
+    }
+    expect((await listen('redirect', { Authorization: 'Bearer pat_x' })).status).toBe(302);
+    expect((await new Client(apis[0]!.baseUrl).get(`/e/${id('redirect').toUpperCase()}?utm_source=app&x`)).status).toBe(302);
+  });
+
+  it('gives the URL as it was written, and as a header may have it', async () => {
+    expect((await listen('exact')).headers.get('location')).toBe('https://media.example.com/a%20b.mp3?x=%2F&y=a+b');
+    // As a feed may have brought it.
+    await stack.query('UPDATE episodes SET audio_url = $2 WHERE id = $1', [
+      id('words'),
+      'https://media.example.com/épisode 1.mp3?é=ü\r\nX: y',
+    ]);
+    expect((await listen('words')).headers.get('location')).toBe('https://media.example.com/%C3%A9pisode%201.mp3?%C3%A9=%C3%BCX:%20y');
+  });
+
+  it.each(['silent', 'draft', 'tomorrow', '01a1fc4b-8e85-72bc-87b6-49659652e670', '1', '..%2f', 'x'.repeat(500)])(
+    'is 404 for %s',
+    async (key) => {
+      const answer = await listen(key);
+      expect([answer.status, answer.json]).toEqual([404, { message: expect.any(String) }]);
+    },
+  );
+
+  it('knows no other method', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) expect((await listen('redirect', {}, apis[0], method)).status).toBe(404);
+  });
+});
+
+describe('a download', () => {
+  it('of 200 requests of one listener at once is one', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => listen('crowd')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+    await written();
+    expect(await counted('crowd')).toBe(1);
+  });
+
+  it('is one over two api processes', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, n) => listen('two', {}, apis[n % 2])));
+    await written();
+    expect(await counted('two')).toBe(1);
+  });
+
+  it('is one for all the ranges of a file', async () => {
+    for (const range of ['bytes=0-1', 'bytes=0-', 'bytes=1000-2000']) await listen('range', { Range: range });
+    await written();
+    expect(await counted('range')).toBe(1);
+  });
+
+  it('is one per user agent, and none at all is one, too', async () => {
+    for (const agent of ['Castro 1', 'Castro 2', '', '']) await listen('agents', { 'User-Agent': agent });
+    await bare(`/e/${id('agents')}`);
+    await written();
+    expect(await counted('agents')).toBe(3);
+  });
+
+  it('is none for HEAD', async () => {
+    const answer = await listen('head', {}, apis[0], 'HEAD');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, AUDIO]);
+    await written();
+    expect(await counted('head')).toBe(0);
+  });
+
+  it('is none for bots, who are redirected all the same, and never none for podcast apps', async () => {
+    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1'])
+      expect((await listen('bots', { 'User-Agent': agent })).status).toBe(302);
+    const apps = ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', 'Pocket Casts', 'Castro 2024.5/1234'];
+    for (const agent of apps) await listen('apps', { 'User-Agent': agent });
+    await written();
+    expect([await counted('bots'), await counted('apps')]).toEqual([0, apps.length]);
+  });
+
+  it('is told apart by the address before TRUST_PROXY hops, of an IPv6 address by its /64', async () => {
+    for (const address of ['203.0.113.1', '203.0.113.2', '9.9.9.9, 203.0.113.1', '2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'])
+      await listen('proxies', { 'X-Forwarded-For': address });
+    await written();
+    expect(await counted('proxies')).toBe(4);
+  });
+
+  it('is seen in the figures within ten seconds', async () => {
+    await listen('visible');
+    const client = new Client(apis[1]!.baseUrl, seed.tokens['read']);
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const path = `/api/v1/podcasts/${seed.podcasts['tech']}/analytics.csv?from=${from}&to=${to}`;
+    const deadline = Date.now() + 10_000;
+    let text = '';
+    while (!text.includes(id('visible')) && Date.now() < deadline) {
+      await stack.query('DELETE FROM rate_limit_windows');
+      text = (await client.get(path)).text;
+      await sleep(200);
+    }
+    expect(text).toContain(`,${id('visible')},visible,1,1,false\r\n`);
+  });
+
+  it('leaves neither address nor agent in database or log', async () => {
+    const rows = await stack.query<{ text: string }>(
+      `SELECT d::text AS text FROM downloads d UNION ALL SELECT w::text FROM download_windows w UNION ALL SELECT k::text FROM listener_keys k`,
+    );
+    const everything = [...rows.map(({ text }) => text), ...apis.map((api) => api.output())].join('\n');
+    expect(everything).toContain(id('crowd'));
+    for (const secret of ['203.0.113', '2001:db8', '127.0.0.1:', APP, 'Castro']) expect(everything).not.toContain(secret);
+  });
+});
+
+describe('an api process', () => {
+  const distinct = (n: number) => ({ 'X-Forwarded-For': `198.51.${Math.floor(n / 250)}.${n % 250}` });
+
+  it('that is told to stop counts everybody whom it has answered', async () => {
+    const api = await stack.start('api');
+    let answered = 0;
+    let going = true;
+    const callers = Array.from({ length: 8 }, async (_, caller) => {
+      for (let n = 0; going; n++) {
+        const answer = await listen('term', distinct(n * 8 + caller), api).catch(() => undefined);
+        if (answer?.status !== 302) return;
+        answered += 1;
+      }
+    });
+    await sleep(1000);
+    expect(await api.stop()).toBe(0);
+    going = false;
+    await Promise.all(callers);
+    expect(answered).toBeGreaterThan(50);
+    expect(await counted('term')).toBe(answered);
+  });
+
+  it('that is killed loses what came in the last second, and no more', async () => {
+    const api = await stack.start('api');
+    for (let n = 0; n < 50; n++) await listen('kill', distinct(n), api);
+    await sleep(1000);
+    await api.stop('SIGKILL');
+    expect(await counted('kill')).toBe(50);
+  });
+
+  it('keeps what it could not write, and writes it later, once', async () => {
+    const api = await stack.start('api');
+    await stack.query('ALTER TABLE downloads RENAME TO downloads_away');
+    for (let n = 0; n < 20; n++) expect((await listen('away', distinct(n), api)).status).toBe(302);
+    await written();
+    expect(api.output()).toContain('downloads cannot be counted');
+    await stack.query('ALTER TABLE downloads_away RENAME TO downloads');
+    await written();
+    expect(await counted('away')).toBe(20);
+    expect(api.output()).toContain('downloads are counted again');
+    await api.stop();
+  });
+
+  it('tells Prometheus what it counts and leaves out', async () => {
+    const { text } = await new Client(apis[0]!.baseUrl).get('/metrics');
+    expect(text).toMatch(/^downloads_counted_total [1-9]/m);
+    expect(text).toMatch(/^downloads_left_out_total\{reason="repeated"\} [1-9]/m);
+    expect(text).toMatch(/^downloads_left_out_total\{reason="machine"\} [1-9]/m);
+    expect(text).toMatch(/^downloads_waiting 0$/m);
+  });
+});
+
+describe('a large export', () => {
+  /** Snapshots that are held for a client. */
+  const open = () =>
+    stack.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'api' AND state <> 'idle' AND query LIKE '%c.lines%' AND pid <> pg_backend_pid()`,
+    );
+  /** Reads a little and then nothing more. */
+  const lazy = async (): Promise<Socket> => {
+    await stack.query('DELETE FROM rate_limit_windows');
+    const socket = connect(Number(new URL(apis[0]!.baseUrl).port), '127.0.0.1');
+    socket.write(
+      `GET /api/v1/podcasts/${seed.podcasts['large']}/analytics.csv?from=2025-01-01&to=2025-12-31 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seed.tokens['read']}\r\n\r\n`,
+    );
+    await new Promise<void>((resolve, reject) => socket.once('data', () => resolve()).once('error', reject));
+    socket.pause();
+    return socket;
+  };
+
+  beforeAll(async () => {
+    // 60 episodes of 365 days, with titles of 2 kB: 44 MB.
+    await stack.query(
+      `INSERT INTO downloads (id, episode_id, at, listener)
+       SELECT gen_random_uuid(), e.id, '2025-01-01T12:00:00Z'::timestamptz + d * interval '1 day', 'x'
+         FROM episodes e, generate_series(0, 364) d WHERE e.podcast_id = $1`,
+      [seed.podcasts['large']],
+    );
+  });
+
+  it('waits for a client that reads slowly, and is given up when it goes away', async () => {
+    const socket = await lazy();
+    await sleep(500);
+    expect(await open()).toHaveLength(1);
+    socket.destroy();
+    await sleep(1000);
+    expect(await open()).toEqual([]);
+  });
+
+  it('whose connection to the database breaks is cut short, so that it does not look whole, and harms nobody else', async () => {
+    const socket = await lazy();
+    await sleep(500);
+    const [one] = await open();
+    await stack.query('SELECT pg_terminate_backend($1)', [one?.pid]);
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk) => (text += String(chunk)));
+    socket.resume();
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    expect(text.endsWith('0\r\n\r\n')).toBe(false);
+    expect((await listen('redirect')).status).toBe(302);
+    await sleep(500);
+    expect(await open()).toEqual([]);
+  });
+
+  it('that nobody reads holds up neither the others nor the rest of the api', async () => {
+    const sockets = [];
+    for (let n = 0; n < 8; n++) sockets.push(await Promise.race([lazy(), sleep(300)]));
+    expect((await listen('redirect')).status).toBe(302);
+    expect((await open()).length).toBeLessThanOrEqual(5);
+    for (const socket of sockets) socket?.destroy();
+  });
+});
+
+/** A request without a user agent, which fetch cannot make. */
+function bare(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(apis[0]!.baseUrl).port), '127.0.0.1');
+    socket.once('data', () => resolve(void socket.destroy())).once('error', reject);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  });
+}

@@ -1,0 +1,69 @@
+import { invalid, PageMeta, PageQuery } from '@app/platform';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { IsDefined, IsOptional, registerDecorator } from 'class-validator';
+import type { DailyFigures } from './analytics.queries.js';
+import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './local-days.js';
+
+/** Most days of one range. */
+export const MAX_DAYS = 366;
+
+function Judged(code: string, message: string, judge: (text: string) => boolean): PropertyDecorator {
+  return (target, key) =>
+    registerDecorator({
+      target: target.constructor,
+      propertyName: String(key),
+      options: { message, context: { code } },
+      name: code,
+      validator: { validate: (value) => typeof value === 'string' && judge(value) },
+    });
+}
+
+const IsDate = () => Judged('invalid_date', '$property must be a date of the calendar, as YYYY-MM-DD', isDate);
+
+/** The query of the file. */
+export class ExportAnalytics {
+  @ApiProperty({ format: 'date', description: 'First day.' })
+  @IsDefined()
+  @IsDate()
+  readonly from!: string;
+
+  @ApiProperty({ format: 'date', description: `Last day, inclusive; a range has ${MAX_DAYS} days at most.` })
+  @IsDefined()
+  @IsDate()
+  readonly to!: string;
+
+  @ApiPropertyOptional({ type: 'string', default: 'UTC', description: 'IANA time zone whose days are meant, such as Europe/Lisbon.' })
+  @IsOptional()
+  @Judged('unknown_timezone', 'timezone must be the name of an IANA time zone', (name) => canonicalTimeZone(name) !== undefined)
+  readonly timezone: string = 'UTC';
+}
+
+/** The query of the list. */
+export class ListAnalytics extends IntersectionType(PageQuery, ExportAnalytics) {}
+
+/** @throws AppError 422 `from_after_to`, `range_too_long` */
+export function rangeOf({ from, to, timezone }: ExportAnalytics): DateRange {
+  const days = lengthOf({ from, to });
+  if (days < 1) throw invalid('from', 'from_after_to', 'from must not be after to.');
+  if (days > MAX_DAYS) throw invalid('to', 'range_too_long', `The range has ${days} days; at most ${MAX_DAYS} are given at once.`);
+  return { from, to, timeZone: canonicalTimeZone(timezone) ?? 'UTC' };
+}
+
+/** Figures of one episode on one day (docs/analytics.md). Days without a download are left out. */
+export class DailyFiguresResponse {
+  @ApiProperty({ format: 'date', description: 'Day in the time zone that was asked for.' }) readonly date!: string;
+  @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
+  @ApiProperty() readonly episode_title!: string;
+  @ApiProperty({ type: 'integer', minimum: 1 }) readonly downloads!: number;
+  @ApiProperty({ type: 'integer', minimum: 1 }) readonly unique_listeners!: number;
+  @ApiProperty({ description: 'Whether the day is over.' }) readonly is_final!: boolean;
+
+  static from(this: void, { date, episode_id, episode_title, downloads, listeners, is_final }: DailyFigures): DailyFiguresResponse {
+    return { date, episode_id, episode_title, downloads, unique_listeners: listeners, is_final };
+  }
+}
+
+export class AnalyticsPage {
+  @ApiProperty({ type: [DailyFiguresResponse] }) readonly data!: readonly DailyFiguresResponse[];
+  @ApiProperty() readonly meta!: PageMeta;
+}

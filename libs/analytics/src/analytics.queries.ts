@@ -1,0 +1,172 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { PoolClient } from 'pg';
+import Cursor from 'pg-cursor';
+import { DataSource } from 'typeorm';
+import type { DayState, Source } from './sources.js';
+
+/** Local days that a step of an export reads at most. */
+const STEP = 4;
+
+/** A local day with its source, and whether it is over. */
+export type PlannedDay = Source & { readonly isFinal: boolean };
+
+export type EpisodeTitle = { readonly id: string; readonly title: string };
+
+/** Figures of one episode on one local day. */
+export type DailyFigures = {
+  readonly date: string;
+  readonly episode_id: string;
+  readonly episode_title: string;
+  readonly downloads: number;
+  readonly listeners: number;
+  readonly is_final: boolean;
+};
+
+/** The planned days as a table, in their order: `l`. */
+const DAYS = `unnest($2::text[], $3::text[], $4::date[], $5::int[], $6::date[], $7::int[], $8::float8[], $9::float8[], $10::float8[],
+              $11::float8[], $12::boolean[]) WITH ORDINALITY
+        AS l (date, kind, first_day, first_quarter, last_day, last_quarter, from_s, to_s, gap_from_s, gap_to_s, is_final, n)`;
+
+/** Figures of the episodes of the podcast $1 on the day `l`, none of them zero. */
+const FIGURES = `
+  SELECT episode_id, downloads, listeners FROM download_days
+   WHERE l.kind = 'day' AND podcast_id = $1 AND day = l.first_day
+   UNION ALL
+  SELECT * FROM (
+    SELECT r.episode_id, sum(coalesce(r.downloads_until[b], 0) - coalesce(r.downloads_until[a], 0))::int AS downloads,
+           sum(CASE WHEN a_cuts THEN coalesce(r.listeners_from[a + 1], 0) ELSE coalesce(r.listeners_until[b], 0) END)::int AS listeners
+      FROM download_days r
+           -- How many of the day's quarters are before the part that counts, and how many until its end.
+           CROSS JOIN LATERAL (SELECT r.day = l.first_day AND l.first_quarter > 0 AS a_cuts,
+             CASE WHEN r.day = l.first_day THEN width_bucket(l.first_quarter - 1, r.quarters) ELSE 0 END AS a,
+             CASE WHEN r.day = l.last_day THEN width_bucket(l.last_quarter - 1, r.quarters) ELSE cardinality(r.quarters) END AS b) AS part
+     WHERE l.kind = 'parts' AND r.podcast_id = $1 AND r.day BETWEEN l.first_day AND l.last_day
+     GROUP BY r.episode_id) AS parts WHERE downloads > 0
+   UNION ALL
+  SELECT d.episode_id, count(*)::int, count(DISTINCT d.listener)::int
+    FROM episodes e JOIN downloads d ON d.episode_id = e.id
+   WHERE l.kind = 'raw' AND e.podcast_id = $1 AND d.at >= to_timestamp(l.from_s) AND d.at < to_timestamp(l.to_s)
+     AND NOT (d.at >= to_timestamp(l.gap_from_s) AND d.at < to_timestamp(l.gap_to_s))
+   GROUP BY d.episode_id`;
+
+@Injectable()
+export class AnalyticsQueries {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** A snapshot of the database as it is now. Whoever opens one closes it. */
+  async open(): Promise<Snapshot> {
+    const runner = this.db.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      return new Snapshot(client, () => runner.release());
+    } catch (error) {
+      await runner.release();
+      throw error;
+    }
+  }
+}
+
+/** Statements that all see the same moment. */
+export class Snapshot {
+  private cursor: Cursor<{ lines: string }> | undefined;
+  private isLost = false;
+  private readonly lost = Promise.withResolvers<never>();
+  private readonly onLost = (error?: Error) => {
+    this.isLost = true;
+    this.lost.reject(error ?? new Error('the connection to the database has ended'));
+  };
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly release: () => Promise<void>,
+  ) {
+    // A cursor does not notice that its connection has gone: it would wait for ever.
+    client.on('error', this.onLost).on('end', this.onLost);
+    this.lost.promise.catch(() => undefined); // unless somebody waits
+  }
+
+  /** The podcast's episodes, in the order of their ids. */
+  async titles(podcastId: string): Promise<EpisodeTitle[]> {
+    return (await this.client.query<EpisodeTitle>('SELECT id, title FROM episodes WHERE podcast_id = $1 ORDER BY id', [podcastId])).rows;
+  }
+
+  /** What the roll-ups of the podcast are worth, by UTC day, and how many downloads they have. */
+  async states(podcastId: string, first: string, last: string): Promise<Map<string, DayState & { readonly downloads: number }>> {
+    const { rows } = await this.client.query<{ day: string; stale: boolean; carried: boolean; downloads: number }>(
+      `SELECT day::text, stale, carried, downloads::float8 AS downloads FROM download_day_states
+        WHERE podcast_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day`,
+      [podcastId, first, last],
+    );
+    return new Map(rows.map(({ day, ...state }) => [day, state]));
+  }
+
+  /** How many downloads there are of the days that are not rolled up. */
+  async countStale(podcastId: string, first: string, last: string): Promise<number> {
+    const { rows } = await this.client.query<{ count: number }>(
+      `SELECT count(*)::float8 AS count
+         FROM download_day_states s JOIN episodes e ON e.podcast_id = s.podcast_id
+         JOIN downloads d ON d.episode_id = e.id AND d.at >= s.day::timestamp AT TIME ZONE 'UTC'
+                         AND d.at < (s.day + 1)::timestamp AT TIME ZONE 'UTC'
+        WHERE s.podcast_id = $1 AND s.day BETWEEN $2 AND $3 AND s.stale`,
+      [podcastId, first, last],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /**
+   * One page of figures, by date and episode.
+   * @param after skip episodes of the first day up to this one
+   */
+  async figures(podcastId: string, days: readonly PlannedDay[], after: string, most: number): Promise<DailyFigures[]> {
+    const { rows } = await this.client.query<DailyFigures>(
+      `SELECT l.date, x.episode_id, e.title AS episode_title, x.downloads, x.listeners, l.is_final
+         FROM ${DAYS} CROSS JOIN LATERAL (SELECT * FROM (${FIGURES}) AS f ORDER BY episode_id) AS x JOIN episodes e ON e.id = x.episode_id
+        WHERE l.n > 1 OR x.episode_id > $13
+        ORDER BY l.n, x.episode_id LIMIT $14`,
+      [podcastId, ...columns(days), after, most],
+    );
+    return rows;
+  }
+
+  /**
+   * Begins to read CSV lines, by date and episode. PostgreSQL puts them together, a text a day: a row of six values would cost this
+   * process several times as much.
+   * @param middles of the lines: an episode's id and its title as a cell
+   */
+  startLines(podcastId: string, days: readonly PlannedDay[], middles: readonly { readonly id: string; readonly middle: string }[]): void {
+    this.cursor = this.client.query(
+      new Cursor<{ lines: string }>(
+        `SELECT c.lines
+           FROM ${DAYS} CROSS JOIN LATERAL (
+                  SELECT string_agg(l.date || m.middle || x.downloads || ',' || x.listeners || ',' || l.is_final || E'\\r\\n', '' ORDER BY m.id) AS lines
+                    FROM (${FIGURES}) AS x JOIN unnest($13::uuid[], $14::text[]) AS m (id, middle) ON m.id = x.episode_id) AS c
+          WHERE c.lines IS NOT NULL ORDER BY l.n`,
+        [podcastId, ...columns(days), middles.map(({ id }) => id), middles.map(({ middle }) => middle)],
+      ),
+    );
+  }
+
+  /** The next lines; an empty text when there are no more. */
+  async nextLines(): Promise<string> {
+    const rows = await Promise.race([this.cursor?.read(STEP) ?? [], this.lost.promise]);
+    return rows.map(({ lines }) => lines).join('');
+  }
+
+  async close(): Promise<void> {
+    try {
+      if (this.isLost) return;
+      await Promise.race([this.cursor?.close(), this.lost.promise]);
+      await this.client.query('ROLLBACK'); // nothing was written
+    } finally {
+      this.client.off('error', this.onLost).off('end', this.onLost);
+      await this.release();
+    }
+  }
+}
+
+function columns(days: readonly PlannedDay[]): unknown[] {
+  const keys = ['date', 'kind', 'firstDay', 'firstQuarter', 'lastDay', 'lastQuarter', 'from', 'to', 'gapFrom', 'gapTo', 'isFinal'] as const;
+  return keys.map((key) => days.map((day) => day[key]));
+}

@@ -1,0 +1,236 @@
+import { authPersistence } from '@app/auth';
+import { Clock, Env } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { podcastsPersistence } from '@app/podcasts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { AnalyticsQueries } from './analytics.queries.js';
+import { AnalyticsService } from './analytics.service.js';
+import { analyticsPersistence } from './persistence.js';
+import { RollUps } from './roll-ups.js';
+import { aPodcast, insertDownloads, type ADownload, type APodcast } from './testing.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, analyticsPersistence]);
+const HOUR_MS = 3_600_000;
+const LATER = new Date('2040-01-01T00:00:00Z');
+
+let rollUps: RollUps;
+let analytics: AnalyticsService;
+
+beforeAll(() => {
+  rollUps = new RollUps(test.db);
+  analytics = new AnalyticsService(new AnalyticsQueries(test.db), new Clock(), new Env());
+});
+
+type Query = { readonly from: string; readonly to: string; readonly timezone: string };
+
+/** The export, as `date episode downloads listeners`. */
+async function exported({ id, episodes }: APodcast, query: Query): Promise<string[]> {
+  const file = await analytics.export(id, query, () => false);
+  if (typeof file === 'string') throw new Error('nobody has it');
+  let text = '';
+  for (let piece = await file.read(); piece !== ''; piece = await file.read()) text += piece;
+  await file.close();
+  const [, ...lines] = text.trimEnd().split('\r\n');
+  return lines.map((line) => {
+    const [date, episode = '', , downloads, listeners] = line.split(',');
+    return `${date} ${episodes.indexOf(episode)} ${downloads} ${listeners}`;
+  });
+}
+
+/** What the raw rows say, by PostgreSQL's own time zones. */
+async function raw({ episodes }: APodcast, { from, to, timezone }: Query): Promise<string[]> {
+  const rows = await test.db.query<{ line: string }[]>(
+    `SELECT day || ' ' || (array_position($1::uuid[], episode_id) - 1) || ' ' || count(*) || ' ' || count(DISTINCT listener) AS line
+       FROM (SELECT *, (at AT TIME ZONE $2)::date AS day FROM downloads WHERE episode_id = ANY($1::uuid[])) AS local
+      WHERE day BETWEEN $3 AND $4 GROUP BY day, episode_id ORDER BY day, episode_id`,
+    [episodes, timezone, from, to],
+  );
+  return rows.map(({ line }) => line);
+}
+
+const stale = async ({ id }: APodcast) =>
+  (await test.db.query<{ day: string }[]>('SELECT day::text FROM download_day_states WHERE podcast_id = $1 AND stale ORDER BY day', [id])).map(({ day }) => day); // prettier-ignore
+
+/**
+ * Zones on which Node's time zone data and PostgreSQL's agree, whatever their releases: half and quarter hours, both hemispheres' daylight saving, half an hour of it, midnight changes, the far
+ * ends.
+ */
+const ZONES = [
+  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'],
+  ...['Pacific/Chatham', 'Pacific/Kiritimati', 'Pacific/Niue', 'America/Santiago', 'Africa/Cairo', 'Asia/Tehran', 'America/Havana'],
+  ...['Antarctica/Troll', 'Australia/Eucla', 'Pacific/Marquesas', 'Europe/London', 'Atlantic/Azores', 'America/Goose_Bay'],
+];
+
+/** Around changes of the clocks: northern, southern, and an ordinary week. */
+const WEEKS = ['2026-03-27', '2026-10-23', '2026-04-03', '2026-06-10', '2026-09-04', '2026-11-01', '2010-11-05'];
+
+describe('roll-ups', () => {
+  it('say what the raw rows say: in every time zone, for hashes that change at midnight and for names that stay', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...WEEKS),
+        fc.noBias(fc.shuffledSubarray(ZONES, { minLength: 6, maxLength: 6 })),
+        fc.array(
+          fc.noBias(
+            fc.record({
+              quarter: fc.integer({ min: -120, max: 504 }), // from the beginning of the week on
+              seconds: fc.constantFrom(0, 0, 1, 59, 61, 600, 899.999), // on the quarter hour itself now and then
+              episode: fc.integer({ min: 0, max: 2 }),
+              name: fc.constantFrom('ann', 'ben', 'cy', 'di'),
+            }),
+          ),
+          { minLength: 30, maxLength: 60 },
+        ),
+        fc.boolean(),
+        fc.integer({ min: 0, max: 60 }),
+        async (week, zones, some, changing, until) => {
+          const podcast = await aPodcast(test.db, 'One', 'Two', 'Three');
+          const begin = Date.parse(`${week}T00:00:00Z`);
+          const downloads = some.map(({ quarter, seconds, episode, name }): ADownload => {
+            const at = new Date(begin + quarter * (HOUR_MS / 4) + seconds * 1000);
+            return {
+              episodeId: podcast.episodes[episode] ?? '',
+              at,
+              listener: changing ? `${name} ${at.toISOString().slice(0, 10)}` : name,
+            };
+          });
+          await insertDownloads(test.db, downloads.slice(0, until));
+          await rollUps.run(LATER);
+          // Late ones make their days stale, and are seen at once.
+          await insertDownloads(test.db, downloads.slice(until));
+          const to = new Date(begin + 96 * HOUR_MS).toISOString().slice(0, 10);
+          for (const rolledUp of [false, true]) {
+            if (rolledUp) await rollUps.run(LATER);
+            for (const timezone of zones) {
+              const query = { from: week, to, timezone };
+              expect([timezone, rolledUp, await exported(podcast, query)]).toEqual([timezone, rolledUp, await raw(podcast, query)]);
+            }
+          }
+        },
+      ),
+      { numRuns: 25, endOnFailure: true },
+    );
+  });
+
+  it('are what is read, where they are up to date', async () => {
+    const podcast = await aPodcast(test.db, 'One');
+    const [episodeId = ''] = podcast.episodes;
+    const at = (time: string, listener: string) => ({ episodeId, at: new Date(time), listener });
+    await insertDownloads(test.db, [at('2026-06-10T10:00:00Z', 'a'), at('2026-06-10T20:00:00Z', 'a'), at('2026-06-10T20:10:00Z', 'b')]);
+    await rollUps.run(LATER);
+    expect(await stale(podcast)).toEqual([]);
+    // The raw rows go behind the trigger's back: what is read now can only be the roll-up.
+    await test.db.query('DELETE FROM downloads WHERE episode_id = $1', [episodeId]);
+    const on = (date: string, timezone: string) => exported(podcast, { from: date, to: date, timezone });
+    expect(await on('2026-06-10', 'UTC')).toEqual(['2026-06-10 0 3 2']);
+    expect(await on('2026-06-10', 'Asia/Kolkata')).toEqual(['2026-06-10 0 1 1']);
+    expect(await on('2026-06-11', 'Asia/Kolkata')).toEqual(['2026-06-11 0 2 2']);
+  });
+
+  it.each([
+    ['a listener of two UTC days is one of a local day', 'Asia/Kolkata', ['2026-06-10T20:00:00Z', '2026-06-11T03:00:00Z'], ['2026-06-11 0 2 1']],
+    ['a day begun twice has both its parts', 'America/Goose_Bay', ['2010-11-07T03:00:30Z', '2010-11-07T03:30:00Z', '2010-11-07T04:30:00Z'], ['2010-11-06 0 1 1', '2010-11-07 0 2 1']],
+    ['a day that never was has nothing', 'Pacific/Apia', ['2011-12-30T09:59:59Z', '2011-12-30T10:00:00Z'], ['2011-12-29 0 1 1', '2011-12-31 0 1 1']],
+    ['a day off the quarters is exact', 'Africa/Monrovia', ['1960-01-01T00:44:29Z', '1960-01-01T00:44:30Z'], ['1959-12-31 0 1 1', '1960-01-01 0 1 1']],
+  ])('%s', async (_, timezone, times, expected) => {
+    const podcast = await aPodcast(test.db, 'One');
+    await insertDownloads(test.db, times.map((at) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(at), listener: 'a' })));
+    await rollUps.run(LATER);
+    const year = times[0]?.slice(0, 4);
+    const query = { from: year === '1960' ? '1959-12-01' : `${year}-01-01`, to: `${year === '1960' ? '1960-11-30' : `${year}-12-31`}`, timezone };
+    expect(await exported(podcast, query)).toEqual(expected);
+    expect(await raw(podcast, query)).toEqual(expected);
+  }); // prettier-ignore
+
+  it('of a day notice a listener who comes late to the day before', async () => {
+    const podcast = await aPodcast(test.db, 'One');
+    const at = (time: string) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(time), listener: 'a' });
+    await insertDownloads(test.db, [at('2026-06-11T03:00:00Z')]);
+    await rollUps.run(LATER);
+    await insertDownloads(test.db, [at('2026-06-10T20:00:00Z')]);
+    await rollUps.run(LATER);
+    expect(await exported(podcast, { from: '2026-06-10', to: '2026-06-12', timezone: 'Asia/Kolkata' })).toEqual(['2026-06-11 0 2 1']);
+  });
+
+  it.each([
+    ['0001-01-01', 'Asia/Tokyo'],
+    ['9999-12-31', 'America/New_York'],
+  ])('of %s in %s are none, without a fault', async (date, timezone) => {
+    expect(await exported(await aPodcast(test.db, 'One'), { from: date, to: date, timezone })).toEqual([]);
+  });
+
+  it('change no ETag, and downloads do that come later', async () => {
+    const podcast = await aPodcast(test.db, 'One');
+    const at = (time: string) => ({ episodeId: podcast.episodes[0] ?? '', at: new Date(time), listener: 'a' });
+    const query = { from: '2026-06-01', to: '2026-06-30', timezone: 'Asia/Kolkata' };
+    const etag = async () => {
+      const file = await analytics.export(podcast.id, query, () => true);
+      return typeof file === 'string' ? file : 'a file';
+    };
+    await insertDownloads(test.db, [at('2026-06-10T10:00:00Z'), at('2026-06-11T10:00:00Z')]);
+    const first = await etag();
+    await rollUps.run(LATER);
+    expect(await etag()).toBe(first);
+    await insertDownloads(test.db, [at('2026-06-10T11:00:00Z')]);
+    const second = await etag();
+    expect(second).not.toBe(first);
+    await rollUps.run(LATER);
+    expect(await etag()).toBe(second);
+  });
+
+  it('leave the day alone that is not over in UTC', async () => {
+    const podcast = await aPodcast(test.db, 'One');
+    await insertDownloads(
+      test.db,
+      ['2026-06-10T23:59:59Z', '2026-06-11T00:00:00Z'].map((time) => ({
+        episodeId: podcast.episodes[0] ?? '',
+        at: new Date(time),
+        listener: 'a',
+      })),
+    );
+    await rollUps.run(new Date('2026-06-11T23:59:59Z'));
+    expect(await stale(podcast)).toEqual(['2026-06-11']);
+  });
+
+  it('at work while downloads come in never miss one', async () => {
+    const podcast = await aPodcast(test.db, 'One', 'Two');
+    const query = { from: '2026-06-10', to: '2026-06-10', timezone: 'UTC' };
+    for (let round = 0; round < 15; round++) {
+      const downloads = Array.from({ length: 20 }, (_, n) => ({
+        episodeId: podcast.episodes[n % 2] ?? '',
+        at: new Date(Date.parse('2026-06-10T00:00:00Z') + (round * 20 + n) * 60_000),
+        listener: `${n}`,
+      }));
+      await Promise.all([insertDownloads(test.db, downloads), rollUps.run(LATER), rollUps.run(LATER), insertDownloads(test.db, downloads)]);
+      expect(await exported(podcast, query)).toEqual(await raw(podcast, query));
+    }
+    await rollUps.run(LATER);
+    expect(await stale(podcast)).toEqual([]);
+    expect(await exported(podcast, query)).toEqual(await raw(podcast, query));
+  });
+
+  it('are made once by two at once', async () => {
+    const podcast = await aPodcast(test.db, 'One');
+    const days = Array.from({ length: 30 }, (_, n) => new Date(Date.UTC(2026, 5, 1 + n, 12)));
+    await insertDownloads(
+      test.db,
+      days.map((at) => ({ episodeId: podcast.episodes[0] ?? '', at, listener: 'a' })),
+    );
+    const made = await Promise.all([rollUps.run(LATER), rollUps.run(LATER)]);
+    expect(made.reduce((sum, one) => sum + one)).toBe(30);
+  });
+
+  it('go with their episodes and podcasts', async () => {
+    const podcast = await aPodcast(test.db, 'One', 'Two');
+    await insertDownloads(
+      test.db,
+      podcast.episodes.map((episodeId) => ({ episodeId, at: new Date('2026-06-10T10:00:00Z'), listener: 'a' })),
+    );
+    await rollUps.run(LATER);
+    await test.db.query('DELETE FROM episodes WHERE id = $1', [podcast.episodes[0]]);
+    expect(await exported(podcast, { from: '2026-06-10', to: '2026-06-10', timezone: 'UTC' })).toEqual(['2026-06-10 1 1 1']);
+    await test.db.query('DELETE FROM podcasts WHERE id = $1', [podcast.id]);
+    expect(await test.db.query('SELECT FROM download_days WHERE podcast_id = $1', [podcast.id])).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { Requires } from '@app/auth';
+import { ApiErrors, isHeld } from '@app/platform';
+import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
+import { Body, Controller, Delete, Get, HttpStatus, Put, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, etagOf, ReplacedChaptersEnvelope } from './chapters.dto.js';
+import { ChaptersService } from './chapters.service.js';
+
+@ApiTags('Chapters')
+@ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
+@Controller('episodes/:episode/chapters')
+export class ChaptersController {
+  constructor(private readonly chapters: ChaptersService) {}
+
+  @Put()
+  @Requires('update')
+  @OwnsEpisode()
+  @ApiOperation({
+    summary: 'Upload the chapters of an episode',
+    description: 'A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays.',
+  })
+  @ApiBody({ type: ChaptersDocument })
+  @ApiCreatedResponse({ type: ReplacedChaptersEnvelope, description: 'The episode had no chapters.' })
+  @ApiOkResponse({ type: ReplacedChaptersEnvelope, description: 'The chapters were replaced, or removed by an empty array.' })
+  @ApiErrors(403, 404, 422)
+  async uploadChapters(
+    @TheEpisode() episode: OwnedEpisode,
+    @Body() document: object,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ReplacedChaptersEnvelope> {
+    const { created, chapterCount } = await this.chapters.replace(episode, document);
+    response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
+    return { data: { episode_id: episode.id, chapter_count: chapterCount } };
+  }
+
+  @Get()
+  @Requires('read')
+  @OwnsEpisode()
+  @ApiOperation({ summary: 'Read the chapters of an episode' })
+  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' })
+  @ApiOkResponse({ type: ChaptersEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
+  @ApiErrors(403, 404, 422)
+  async showChapters(
+    @TheEpisode() { id }: OwnedEpisode,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ChaptersEnvelope | undefined> {
+    const envelope = ChaptersEnvelope.from(id, await this.chapters.of(id));
+    const etag = etagOf(envelope);
+    response.setHeader('ETag', etag).setHeader('Cache-Control', 'private, no-cache');
+    if (!isHeld(request, etag)) return envelope;
+    response.status(HttpStatus.NOT_MODIFIED);
+    return undefined;
+  }
+
+  @Delete()
+  @Requires('delete')
+  @OwnsEpisode()
+  @ApiOperation({ summary: 'Remove the chapters of an episode' })
+  @ApiOkResponse({ type: DeletedChaptersEnvelope })
+  @ApiErrors(403, 404, 422)
+  async deleteChapters(@TheEpisode() { id }: OwnedEpisode): Promise<DeletedChaptersEnvelope> {
+    await this.chapters.remove(id);
+    return { data: { deleted: true } };
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { Chapter } from './chapter.entity.js';
+import { MAX_CHAPTERS, MAX_TITLE } from './read-document.js';
+
+/** A chapter, in the Podcast Namespace's own names (spec 9.3). What it does not have is left out. */
+export class ChapterResponse {
+  @ApiProperty({ minimum: 0, description: 'Seconds.' }) readonly startTime!: number;
+  @ApiPropertyOptional({ description: 'Seconds; after startTime.' }) readonly endTime?: number;
+  @ApiPropertyOptional({ minLength: 1, maxLength: MAX_TITLE, description: 'Required, unless toc is false.' }) readonly title?: string;
+  @ApiPropertyOptional() readonly summary?: string;
+  @ApiPropertyOptional({ description: 'A page about the chapter; http or https.' }) readonly url?: string;
+  @ApiPropertyOptional({ description: 'An image; http or https.' }) readonly img?: string;
+  @ApiPropertyOptional({ description: 'false: the chapter is not shown in the table of contents.' }) readonly toc?: boolean;
+
+  static from(this: void, { startTime, endTime, title, summary, url, img, toc }: Chapter): ChapterResponse {
+    const all = { startTime, endTime, title, summary, url, img, toc };
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as unknown as ChapterResponse;
+  }
+}
+
+/** The body of an upload. It is documented here and read by read-document.ts. */
+export class ChaptersDocument {
+  @ApiPropertyOptional({ example: '1.2.0' }) readonly version?: string;
+
+  @ApiProperty({ type: [ChapterResponse], maxItems: MAX_CHAPTERS, description: 'Starts ascend strictly. Empty: removes all chapters.' })
+  readonly chapters!: readonly ChapterResponse[];
+}
+
+export class ReplacedChaptersResponse {
+  @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: MAX_CHAPTERS }) readonly chapter_count!: number;
+}
+
+export class ReplacedChaptersEnvelope {
+  @ApiProperty() readonly data!: ReplacedChaptersResponse;
+}
+
+export class ChaptersResponse {
+  @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
+  @ApiProperty({ type: [ChapterResponse] }) readonly chapters!: readonly ChapterResponse[];
+}
+
+export class ChaptersEnvelope {
+  @ApiProperty() readonly data!: ChaptersResponse;
+
+  static from(episodeId: string, chapters: readonly Chapter[]): ChaptersEnvelope {
+    return { data: { episode_id: episodeId, chapters: chapters.map(ChapterResponse.from) } };
+  }
+}
+
+export class DeletedChaptersResponse {
+  @ApiProperty({ enum: [true] }) readonly deleted!: true;
+}
+
+export class DeletedChaptersEnvelope {
+  @ApiProperty() readonly data!: DeletedChaptersResponse;
+}
+
+/** Strong: it is made of what the answer says. */
+export function etagOf(envelope: ChaptersEnvelope): string {
+  return `"${createHash('sha256').update(JSON.stringify(envelope)).digest('base64url').slice(0, 22)}"`;
+}

@@ -1,0 +1,121 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { EpisodesService, podcastsPersistence } from '@app/podcasts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ChaptersService } from './chapters.service.js';
+import { chaptersPersistence } from './persistence.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, chaptersPersistence]);
+let episodes: EpisodesService;
+let chapters: ChaptersService;
+
+beforeAll(() => {
+  episodes = new EpisodesService(test.db);
+  chapters = new ChaptersService(test.db, episodes);
+});
+
+async function anEpisode(): Promise<{ id: string; durationSeconds: null }> {
+  const [user, podcast, id] = [newId(), newId(), newId()];
+  await test.db.query('INSERT INTO users (id, name) VALUES ($1, $2)', [user, 'Alice']);
+  await test.db.query('INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, $2, $3, $3)', [podcast, 'Tech', user]);
+  await test.db.query('INSERT INTO episodes (id, podcast_id, title) VALUES ($1, $2, $3)', [id, podcast, 'One']);
+  return { id, durationSeconds: null };
+}
+
+const documentOf = (count: number, title: string) => ({
+  chapters: Array.from({ length: count }, (_, index) => ({ startTime: index * 1.1, title })),
+});
+const titles = async (id: string) => (await chapters.of(id)).map(({ title }) => title);
+
+describe('chapters', () => {
+  it('come back as they were, to the last bit of their times', async () => {
+    const episode = await anEpisode();
+    const startTime = 0.1 + 0.2;
+    const full = {
+      startTime,
+      endTime: 1e9 / 3,
+      title: '😀 "x"',
+      summary: '',
+      url: 'https://a.example/',
+      img: 'http://b.example/',
+      toc: true,
+    };
+    expect(await chapters.replace(episode, { chapters: [full, { startTime: 7, toc: false }] })).toEqual({ created: true, chapterCount: 2 });
+    const nothing = { endTime: null, title: null, summary: null, url: null, img: null };
+    expect(await chapters.of(episode.id)).toEqual([
+      { episodeId: episode.id, position: 0, ...full },
+      { episodeId: episode.id, position: 1, startTime: 7, toc: false, ...nothing },
+    ]);
+  });
+
+  it('are created once, replaced afterwards, and cleared by an empty document', async () => {
+    const episode = await anEpisode();
+    const created = async (count: number) => (await chapters.replace(episode, documentOf(count, 'x'))).created;
+    expect([await created(0), await created(2), await created(3), await created(0), await created(1)]).toEqual([
+      false, true, false, false, true, // of nothing, nothing is created
+    ]); // prettier-ignore
+  });
+
+  it('stay as they were when a document has a defect', async () => {
+    const episode = await anEpisode();
+    await chapters.replace(episode, documentOf(2, 'before'));
+    await expect(chapters.replace(episode, { chapters: [{ startTime: 0, title: 'after' }, {}] })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    expect(await titles(episode.id)).toEqual(['before', 'before']);
+  });
+
+  it('of two documents at once are those of one of the two', async () => {
+    for (let round = 0; round < 25; round++) {
+      const episode = await anEpisode();
+      const results = await Promise.all([
+        chapters.replace(episode, documentOf(200, 'one')),
+        chapters.replace(episode, documentOf(300, 'two')),
+      ]);
+      expect(results.map(({ created }) => created).sort()).toEqual([false, true]);
+      expect([Array(200).fill('one'), Array(300).fill('two')]).toContainEqual(await titles(episode.id));
+    }
+  });
+
+  it('are never seen half by a reader', async () => {
+    const episode = await anEpisode();
+    await chapters.replace(episode, documentOf(300, 'one'));
+    let writing = true;
+    const writer = (async () => {
+      for (let round = 0; round < 40; round++) await chapters.replace(episode, round % 2 ? documentOf(300, 'one') : documentOf(200, 'two'));
+      writing = false;
+    })();
+    const seen = new Set<string>();
+    while (writing) {
+      const all = await titles(episode.id);
+      seen.add(`${all.length} ${[...new Set(all)].join()}`);
+    }
+    await writer;
+    for (const one of seen) expect(['300 one', '200 two']).toContain(one);
+  });
+
+  it('wait for whoever holds the episode, such as a transcript that is being stored', async () => {
+    const episode = await anEpisode();
+    const order: string[] = [];
+    let waiting: Promise<unknown> = Promise.resolve();
+    await test.db.transaction(async (tx) => {
+      await episodes.lock(tx, episode.id);
+      waiting = chapters.replace(episode, documentOf(1, 'x')).then(() => order.push('chapters'));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      order.push('transcript');
+    });
+    await waiting;
+    expect(order).toEqual(['transcript', 'chapters']);
+  });
+
+  it('that are not there cannot be read or removed, nor written to an episode that has gone', async () => {
+    const episode = await anEpisode();
+    for (const nothing of [() => chapters.of(episode.id), () => chapters.remove(episode.id)])
+      await expect(nothing()).rejects.toMatchObject({ kind: 'not_found' });
+    await chapters.replace(episode, documentOf(3, 'x'));
+    await chapters.remove(episode.id);
+    await expect(chapters.of(episode.id)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(chapters.replace({ id: newId(), durationSeconds: null }, documentOf(1, 'x'))).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
