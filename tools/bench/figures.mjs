@@ -13,6 +13,7 @@ import { Connection, requestHead, succeeded } from './http-client.mjs';
 import { against, alone, inTurn } from './measure.mjs';
 import { forgetPeak, memory, tellsMemory } from './stack.mjs';
 import { median, quantile } from './stats.mjs';
+import { matching, refetch, stocks, uploads } from './video.mjs';
 
 /**
  * @typedef {object} Row
@@ -46,6 +47,10 @@ export const FIGURES = {
   redirect,
   export: exports,
   raw: rawRows,
+  uploads,
+  refetch,
+  matching,
+  stocks,
 };
 
 const SMALL = 2000;

@@ -154,6 +154,16 @@ export class Stack {
     return { pid: child.pid ?? 0, port: await ready, stop };
   }
 
+  /**
+   * A server of the benchmark's own, to compare with.
+   *
+   * @param {string} file beside this one; it tells its port when it is ready
+   * @param {NodeJS.ProcessEnv} env
+   */
+  server(file, env) {
+    return this.#run(join(import.meta.dirname, file), { env: { ...process.env, ...env } });
+  }
+
   /** A process that makes load (load.mjs). */
   load() {
     return this.hand('load.mjs');

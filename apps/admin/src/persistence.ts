@@ -1,10 +1,12 @@
 import { analyticsPersistence } from '@app/analytics';
 import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
+import { feedsPersistence } from '@app/feeds';
 import { fixturesPersistence } from '@app/fixtures';
 import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence } from '@app/quota';
 import { transcriptsPersistence } from '@app/transcripts';
+import { uploadsPersistence } from '@app/uploads';
 import { videoStocksPersistence } from '@app/video-stocks';
 import { webhooksPersistence } from '@app/webhooks';
 
@@ -17,6 +19,8 @@ export const persistence = [
   videoStocksPersistence,
   webhooksPersistence,
   quotaPersistence,
+  uploadsPersistence,
+  feedsPersistence,
   analyticsPersistence,
   fixturesPersistence,
 ];

@@ -41,7 +41,8 @@ export class Stack {
     readonly databaseUrl: string,
     /** A folder for whatever a suite writes; it goes with the stack. */
     readonly dir: string,
-    private readonly env: NodeJS.ProcessEnv,
+    /** Variables of every process of this stack. */
+    readonly environment: NodeJS.ProcessEnv,
     /** Where the database is created and dropped, or the deployment that was there before. */
     private readonly origin: { readonly serverUrl: string } | { readonly baseUrl: string },
   ) {}
@@ -114,7 +115,7 @@ export class Stack {
   /** The same, also when it fails. @param env beside the stack's own */
   async adminEnded(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const child = spawn(process.execPath, [join(ROOT, 'apps/admin/dist/main.js'), ...args], {
-      env: { ...this.env, ...env },
+      env: { ...this.environment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';
@@ -136,7 +137,7 @@ export class Stack {
   /** Starts a process and waits until it says that it is ready. */
   async start(app: 'api' | 'worker', env: NodeJS.ProcessEnv = {}): Promise<Running> {
     const child = spawn(process.execPath, [join(ROOT, `apps/${app}/dist/main.js`)], {
-      env: { ...this.env, ...env },
+      env: { ...this.environment, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     let output = '';

@@ -1,10 +1,13 @@
 import { AnalyticsModule, analyticsPersistence } from '@app/analytics';
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
 import { ChaptersModule, chaptersPersistence } from '@app/chapters';
+import { FeedsModule, feedsPersistence } from '@app/feeds';
 import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
 import { TranscriptsModule, transcriptsPersistence } from '@app/transcripts';
+import { UploadsModule, uploadsPersistence } from '@app/uploads';
+import { VideoStocksModule, videoStocksPersistence } from '@app/video-stocks';
 import { WebhooksModule, webhooksPersistence } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -17,6 +20,9 @@ const persistence = [
   webhooksPersistence,
   quotaPersistence,
   analyticsPersistence,
+  uploadsPersistence,
+  videoStocksPersistence,
+  feedsPersistence,
 ];
 
 @Module({})
@@ -34,6 +40,9 @@ export class ApiModule {
         AnalyticsModule,
         WebhooksModule,
         QuotaModule,
+        UploadsModule,
+        VideoStocksModule,
+        FeedsModule,
         UnknownRoutesModule, // last: it takes what no other route does
       ],
     };

@@ -47,6 +47,7 @@ describe('the permission table', () => {
     expect(routes(ApiModule.for(env, pino({ level: 'silent' }))).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
       'DELETE episodes/:episode/chapters → delete',
+      'DELETE uploads/:upload → delete',
       'DELETE video-webhook → delete',
       'GET e/:episode → public', // outside the API's prefix
       'GET episodes/:episode/chapters → read',
@@ -54,10 +55,24 @@ describe('the permission table', () => {
       'GET podcasts → a valid token',
       'GET podcasts/:podcast/analytics → read',
       'GET podcasts/:podcast/analytics.csv → read',
+      'GET podcasts/:podcast/rss-refetch → read',
       'GET token → a valid token',
+      'GET uploads/:upload → read',
       'GET video-quota → read',
+      'GET video-stocks → read',
+      'GET video-stocks/:stock → read',
       'GET video-webhook → read',
       'GET video-webhook/deliveries → read',
+      'HEAD uploads/:upload → update',
+      'OPTIONS uploads → public', // CORS preflight
+      'OPTIONS uploads/:upload → public',
+      'PATCH uploads/:upload → update',
+      'PATCH video-stocks/:stock → update',
+      'POST podcasts/:podcast/rss-refetch → update',
+      'POST uploads → update',
+      'POST video-stocks → update',
+      'POST video-stocks/:stock/cancel → delete',
+      'POST video-stocks/:stock/link → update',
       'PUT episodes/:episode/chapters → update',
       'PUT episodes/:episode/transcript → update',
       'PUT video-webhook → update',

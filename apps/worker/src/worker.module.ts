@@ -1,13 +1,25 @@
 import { analyticsPersistence, AnalyticsWorkerModule } from '@app/analytics';
 import { authPersistence } from '@app/auth';
+import { feedsPersistence, FeedsWorkerModule } from '@app/feeds';
 import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
 import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence, QuotaWorkerModule } from '@app/quota';
+import { uploadsPersistence, UploadsWorkerModule } from '@app/uploads';
+import { videoStocksPersistence, VideoStocksWorkerModule } from '@app/video-stocks';
 import { webhooksPersistence, WebhooksWorkerModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-const persistence = [authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, analyticsPersistence];
+const persistence = [
+  authPersistence,
+  podcastsPersistence,
+  webhooksPersistence,
+  quotaPersistence,
+  uploadsPersistence,
+  videoStocksPersistence,
+  feedsPersistence,
+  analyticsPersistence,
+];
 
 @Module({})
 export class WorkerModule {
@@ -21,6 +33,9 @@ export class WorkerModule {
         WebhooksWorkerModule,
         QuotaWorkerModule,
         AnalyticsWorkerModule,
+        UploadsWorkerModule,
+        VideoStocksWorkerModule,
+        FeedsWorkerModule,
       ],
     };
   }

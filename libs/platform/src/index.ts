@@ -9,7 +9,7 @@ export type { Persistence } from './database/persistence.js';
 
 export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './http/api-errors.js';
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
-export { JsonBytes, TakesJsonBytes } from './http/body.interceptor.js';
+export { JsonBytes, OptionalBody, TakesJsonBytes } from './http/body.interceptor.js';
 export { freeBytes, parseJson } from './http/body.js';
 export { isHeld } from './http/etag.js';
 export { createDocument, serveDocument } from './http/openapi.js';

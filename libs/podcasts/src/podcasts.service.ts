@@ -67,6 +67,18 @@ export class PodcastsService {
     return id;
   }
 
+  /**
+   * Locks the podcast until the transaction ends. Whoever changes which episode has which video takes turns here; what only
+   * refers to the podcast does not wait.
+   * @returns null when it has gone meanwhile
+   */
+  async lock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
+    const [row] = await tx.query<{ quota_bearer_id: string }[]>('SELECT quota_bearer_id FROM podcasts WHERE id = $1 FOR NO KEY UPDATE', [
+      podcastId,
+    ]);
+    return row ? { quotaBearerId: row.quota_bearer_id } : null;
+  }
+
   /** Confirming twice is confirming once. @throws AppError 404 */
   async confirmOwnership(id: string): Promise<void> {
     if (!isId(id)) throw new AppError('not_found', 'There is no such podcast.');

@@ -26,6 +26,22 @@ export class QuotaAccounts {
   }
 
   /**
+   * Charges what a stock is to use, if it fits: refused only when used and charged together are more than the allowance
+   * (decisions 7). Charges of one user take turns until the end of their transactions, so that two never share the last room.
+   * @param seconds whole, at least 1
+   * @returns whether it was charged
+   */
+  async charge(tx: EntityManager, userId: string, seconds: number): Promise<boolean> {
+    await tx.query('INSERT INTO quota_accounts (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
+    const [, charged] = await tx.query<[unknown, number]>(
+      `UPDATE quota_accounts a SET used_seconds = a.used_seconds + $2::bigint FROM users u
+        WHERE a.user_id = $1 AND u.id = a.user_id AND a.used_seconds + $2::bigint <= u.available_seconds`,
+      [userId, seconds],
+    );
+    return charged > 0;
+  }
+
+  /**
    * Adds what a stock has come to use, in the transaction that makes it so. Charges of one user take turns until the end of
    * their transactions.
    * @param seconds whole; negative gives back

@@ -1,24 +1,40 @@
-import { Podcast } from '@app/podcasts';
+import { Episode, Podcast } from '@app/podcasts';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-
-export const VIDEO_STOCK_STATUSES = ['processing', 'ready', 'failed', 'matched', 'canceled'] as const;
-
-export type VideoStockStatus = (typeof VIDEO_STOCK_STATUSES)[number];
+import type { FailureCode } from './failures.js';
+import type { VideoStockStatus } from './states.js';
 
 /** A video registered ahead of its episode (decisions 9). */
 @Entity('video_stocks')
 @Check('video_stocks_status_check', "status IN ('processing', 'ready', 'failed', 'matched', 'canceled')")
 @Check('video_stocks_duration_seconds_check', 'duration_seconds > 0')
+@Check('video_stocks_matched_by_check', "matched_by IN ('match', 'link')")
 @Index('video_stocks_podcast_id_client_key_key', ['podcastId', 'clientKey'], { unique: true })
+@Index('video_stocks_matched_episode_id_key', ['matchedEpisodeId'], { unique: true, where: 'matched_episode_id IS NOT NULL' })
+@Index('video_stocks_podcast_id_id_idx', ['podcastId', 'id'])
+@Index('video_stocks_podcast_id_status_id_idx', ['podcastId', 'status', 'id'])
+@Index('video_stocks_probe_due_at_idx', ['probeDueAt'], { where: "status = 'processing'" })
 export class VideoStock {
   @PrimaryColumn('uuid') id!: string;
   @ForeignKey(() => Podcast, { name: 'video_stocks_podcast_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid')
   podcastId!: string;
   @Column('text') clientKey!: string;
+  @Column('bytea', { nullable: true }) requestSha256!: Buffer | null; // of what was asked at its creation; null: loaded from a file
   @Column('text') status!: VideoStockStatus;
   @Column('int', { default: 1 }) revision!: number;
+  @Column('uuid', { nullable: true }) uploadId!: string | null;
+  @Column('text', { nullable: true }) title!: string | null;
+  @Column('text', { nullable: true }) matchGuid!: string | null;
+  @Column('text', { nullable: true }) matchTitle!: string | null;
   @Column('int', { nullable: true }) durationSeconds!: number | null;
+  @ForeignKey(() => Episode, { name: 'video_stocks_matched_episode_id_fkey' })
+  @Column('uuid', { nullable: true })
+  matchedEpisodeId!: string | null;
+  @Column('text', { nullable: true }) matchedBy!: 'match' | 'link' | null;
+  @Column('text', { nullable: true }) failureCode!: FailureCode | null;
+  @Column('uuid', { nullable: true }) probeClaim!: string | null; // whoever reads the container; a result without the claim is dropped
+  @Column('timestamptz', { default: () => 'now()' }) probeDueAt!: Date; // from when on somebody else may
+  @Column('int', { default: 0 }) probeAttempts!: number;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updatedAt!: Date;
 }

@@ -24,22 +24,11 @@ export class DailyRollUps1790000032000 implements MigrationInterface {
         episode_id uuid NOT NULL CONSTRAINT download_days_episode_id_fkey REFERENCES episodes (id) ON DELETE CASCADE,
         downloads int NOT NULL,
         listeners int NOT NULL,
-        CONSTRAINT download_days_pkey PRIMARY KEY (podcast_id, day, episode_id)
-      )
-    `);
-    // Apart from the days: their rows are ten times as wide, and days in UTC do without them.
-    await db.query(`
-      CREATE TABLE download_quarters (
-        podcast_id uuid NOT NULL,
-        day date NOT NULL,
-        episode_id uuid NOT NULL,
         quarters int[] NOT NULL,
         downloads_until int[] NOT NULL,
         listeners_until int[] NOT NULL,
         listeners_from int[] NOT NULL,
-        CONSTRAINT download_quarters_pkey PRIMARY KEY (podcast_id, day, episode_id),
-        CONSTRAINT download_quarters_day_fkey FOREIGN KEY (podcast_id, day, episode_id)
-          REFERENCES download_days (podcast_id, day, episode_id) ON DELETE CASCADE
+        CONSTRAINT download_days_pkey PRIMARY KEY (podcast_id, day, episode_id)
       )
     `);
     await db.query('CREATE INDEX download_days_episode_id_idx ON download_days (episode_id)');
@@ -69,7 +58,6 @@ export class DailyRollUps1790000032000 implements MigrationInterface {
   async down(db: QueryRunner): Promise<void> {
     await db.query('DROP TRIGGER downloads_noted ON downloads');
     await db.query('DROP FUNCTION note_downloads');
-    await db.query('DROP TABLE download_quarters');
     await db.query('DROP TABLE download_days');
     await db.query('DROP TABLE download_day_states');
   }

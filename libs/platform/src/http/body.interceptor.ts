@@ -15,6 +15,10 @@ import { AppError } from './app-error.js';
 import { JSON_BODY_LIMIT, parseJson, readJsonBytes } from './body.js';
 
 const BYTES_LIMIT = Symbol('bytes limit');
+const OPTIONAL = Symbol('optional body');
+
+/** The route's body may be left out: then it is as if it were empty, `{}`. */
+export const OptionalBody = (): MethodDecorator => SetMetadata(OPTIONAL, true);
 
 /** The route takes its JSON body unparsed, up to so many bytes: for bodies too large to parse on the event loop. */
 export const TakesJsonBytes = (limit: number): MethodDecorator => SetMetadata(BYTES_LIMIT, limit);
@@ -43,6 +47,10 @@ export class BodyInterceptor implements NestInterceptor {
       }
     }
     if (!route.body && route.bytes === undefined) return next.handle();
+    if (route.optional && !hasBody(request)) {
+      request.body = {};
+      return next.handle();
+    }
     const response = context.switchToHttp().getResponse<Response>();
     const { bytes, release } = await readJsonBytes(request, response, route.bytes ?? JSON_BODY_LIMIT);
     try {
@@ -60,7 +68,12 @@ export class BodyInterceptor implements NestInterceptor {
   }
 }
 
-type Declared = { readonly query: boolean; readonly body: boolean; readonly bytes: number | undefined };
+type Declared = { readonly query: boolean; readonly body: boolean; readonly bytes: number | undefined; readonly optional: boolean };
+
+/** RFC 9112, 6.3: a request has a body when one of these headers says so. */
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
 
 const routes = new WeakMap<object, Declared>();
 
@@ -74,6 +87,7 @@ function declared(context: ExecutionContext): Declared {
     query: takes(RouteParamtypes.QUERY) || Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.ALL,
     body: takes(RouteParamtypes.BODY),
     bytes: Reflect.getMetadata(BYTES_LIMIT, handler) as number | undefined,
+    optional: Reflect.getMetadata(OPTIONAL, handler) === true,
   };
   routes.set(handler, found);
   return found;

@@ -50,6 +50,7 @@ export async function initialize(app: INestApplication): Promise<void> {
   // Express knows a handler of errors by its four parameters.
   handle.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => refuse(response, error));
   const server = app.getHttpServer() as Server;
+  server.requestTimeout = 0; // uploads take hours: whoever reads a body sets its pace, and heads have a limit of their own
   // The client is told to go on only when somebody is about to read (body.ts), so that a refusal spares it the upload.
   server.on('checkContinue', handle);
   // A server that has stopped listening closes connections that are idle then; those of the last answers would be kept alive.

@@ -1,0 +1,312 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { anMp4, TestAuthority } from '@app/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, faults, type Answer, type Json } from '../client.js';
+import { Receiver } from '../receiver.js';
+import { Stack, type Loaded } from '../stack.js';
+import { Tus } from '../tus.js';
+
+const HOST = 'feeds.example.com';
+const HOOKS = 'hooks.example.com';
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+let stack: Stack;
+let receiver: Receiver;
+let server: Server;
+let alice: Client;
+let seed: Loaded;
+/** By the first segment of the path: what the feed server does. */
+const feeds = new Map<string, Behaviour>();
+const asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
+
+/** Keys of podcasts with a feed each at `/<key>`. */
+const KEYS = ['main', 'conditional', 'large', 'shrinking', 'bad', 'redirected', 'slow', 'limited', 'racing', 'told'];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push({ path: request.url ?? '', headers: request.headers });
+    const behaviour = feeds.get((request.url ?? '').split('/')[1] ?? '');
+    if (behaviour) behaviour(request, response);
+    else response.writeHead(404).end('nothing here');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const authority = await TestAuthority.create();
+  receiver = await Receiver.listen(await authority.issue({ names: [HOOKS] }));
+  stack = await Stack.create({
+    RATE_LIMIT_PER_MINUTE: '100000',
+    RSS_REFETCH_INTERVAL_SECONDS: '0',
+    OUTBOUND_CONNECT_TO: `${HOST}:80:127.0.0.1:${port},${HOOKS}:443:127.0.0.1:${receiver.port}`,
+    NODE_ENV: 'test',
+  });
+  const ca = join(stack.dir, 'ca.pem');
+  await writeFile(ca, authority.pem);
+  const api = await stack.start('api');
+  await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
+  seed = await stack.load({
+    users: [
+      { key: 'alice', name: 'Alice', available_seconds: 100_000, tokens: [{ key: 'alice', permissions: ['read', 'update', 'delete'] }, { key: 'read', permissions: ['read'] }] },
+      { key: 'bob', name: 'Bob', tokens: [{ key: 'bob', permissions: ['read', 'update', 'delete'] }] },
+    ],
+    podcasts: [
+      ...KEYS.map((key) => ({ key, title: key, owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/${key}` })),
+      { key: 'none', title: 'Without a feed', owner: 'alice', ownership_confirmed: true },
+      { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice', feed_url: `http://${HOST}/main` },
+    ],
+  }); // prettier-ignore
+  alice = new Client(api.baseUrl, seed.tokens['alice']);
+});
+afterAll(async () => {
+  await stack.destroy();
+  server.closeAllConnections();
+  server.close();
+  await receiver.close();
+});
+
+const pathOf = (key: string) => `/api/v1/podcasts/${seed.podcasts[key] ?? key}/rss-refetch`;
+const ask = (key: string, token?: string): Promise<Answer> => alice.request('POST', pathOf(key), token === undefined ? {} : { token });
+const latest = async (key: string): Promise<Json> => (await alice.get(pathOf(key))).json.data;
+const code = (answer: Answer) => [answer.status, faults(answer)[0]?.code];
+
+/** A refetch from its request to its end. */
+async function refetch(key: string, patienceMs = 20_000): Promise<Json> {
+  const answer = await ask(key);
+  expect([answer.status, answer.json.data.status]).toEqual([202, 'queued']);
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(30)) {
+    const data = await latest(key);
+    expect(data.id).toBe(answer.json.data.id);
+    if (data.finished_at !== null) return data;
+  }
+  throw new Error('the refetch has not ended');
+}
+
+type Item = { readonly guid?: string; readonly title?: string; readonly audio?: string; readonly date?: string; readonly more?: string };
+
+const xml = ({ guid, title, audio, date, more = '' }: Item) =>
+  `<item>${guid === undefined ? '' : `<guid>${guid}</guid>`}${title === undefined ? '' : `<title>${title}</title>`}${date === undefined ? '' : `<pubDate>${date}</pubDate>`}${audio === undefined ? '' : `<enclosure url="${audio}" length="1" type="audio/mpeg"/>`}${more}</item>`;
+const rss = (...items: readonly Item[]) => `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>C</title>${items.map(xml).join('')}</channel></rss>`; // prettier-ignore
+const serve =
+  (body: string | Buffer, headers: Record<string, string> = {}): Behaviour =>
+  (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/rss+xml', ...headers });
+    response.end(body);
+  };
+
+const episodes = (key: string) =>
+  stack.query<{ id: string; guid: string | null; title: string; audio_url: string | null; duration_seconds: number | null; published_at: Date | null }>(
+    'SELECT id, guid, title, audio_url, duration_seconds, published_at FROM episodes WHERE podcast_id = $1 ORDER BY id',
+    [seed.podcasts[key]],
+  ); // prettier-ignore
+
+describe('a refetch (decisions 10)', () => {
+  it('is null before the first', async () => expect(await latest('none')).toBeNull());
+
+  it('brings episodes, changes what has changed, and says how many', async () => {
+    feeds.set('main', serve(rss(
+      { guid: 'g2', title: 'Two', audio: 'https://media.example.com/2.mp3', date: 'Tue, 10 Jun 2025 04:00:00 GMT', more: '<itunes:duration>1:00</itunes:duration>' },
+      { guid: 'g1', title: 'One', date: 'no date at all' },
+      { title: 'By its audio', audio: 'https://media.example.com/0.mp3' },
+      { title: 'Neither guid nor audio' },
+      { guid: 'g2', title: 'Two again' },
+    ))); // prettier-ignore
+    expect(await refetch('main')).toEqual({
+      id: expect.any(String),
+      status: 'succeeded',
+      requested_at: expect.any(String),
+      started_at: expect.any(String),
+      finished_at: expect.any(String),
+      http_status: 200,
+      episodes_created: 3,
+      episodes_updated: 0,
+      stocks_matched: 0,
+      failure: null,
+    });
+    expect(await episodes('main')).toEqual([
+      expect.objectContaining({ guid: null, title: 'By its audio', audio_url: 'https://media.example.com/0.mp3' }),
+      expect.objectContaining({ guid: 'g1', title: 'One', published_at: null }),
+      expect.objectContaining({ guid: 'g2', title: 'Two', duration_seconds: 60, published_at: new Date('2025-06-10T04:00:00Z') }),
+    ]);
+    feeds.set('main', serve(rss({ guid: 'g2', title: 'Two, renamed', date: 'nonsense' }, { guid: 'g1', title: 'One' }, { title: 'By its audio', audio: 'https://media.example.com/0.mp3' }))); // prettier-ignore
+    expect(await refetch('main')).toMatchObject({ status: 'succeeded', episodes_created: 0, episodes_updated: 1 });
+    // A wrong date takes nothing away.
+    expect((await episodes('main'))[2]).toMatchObject({
+      title: 'Two, renamed',
+      published_at: new Date('2025-06-10T04:00:00Z'),
+      duration_seconds: 60,
+    });
+  });
+
+  it('is conditional: what has not changed is not sent again, and validators of what failed are not kept', async () => {
+    const versions = { etag: '"v1"', body: rss({ guid: 'a', title: 'A' }) };
+    feeds.set('conditional', (request, response) => {
+      if (request.headers['if-none-match'] === versions.etag) return void response.writeHead(304).end();
+      serve(versions.body, { ETag: versions.etag, 'Last-Modified': 'Tue, 10 Jun 2025 04:00:00 GMT' })(request, response);
+    });
+    expect(await refetch('conditional')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+    expect(await refetch('conditional')).toMatchObject({ status: 'not_modified', http_status: 304, failure: null });
+    expect(asked.at(-1)?.headers).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': 'Tue, 10 Jun 2025 04:00:00 GMT' });
+    Object.assign(versions, { etag: '"v2"', body: '<rss><channel>' });
+    expect(await refetch('conditional')).toMatchObject({ status: 'failed', failure: { code: 'invalid_xml' } });
+    versions.body = rss({ guid: 'a', title: 'A, mended' });
+    expect(await refetch('conditional')).toMatchObject({ status: 'succeeded', episodes_updated: 1 });
+  });
+
+  it('of 10,000 items takes them all, and then the few that change', async () => {
+    const items = Array.from({ length: 10_000 }, (_, index) => ({ guid: `g${index}`, title: `Episode ${index}`, audio: `https://media.example.com/${index}.mp3`, date: 'Tue, 10 Jun 2025 04:00:00 GMT' })); // prettier-ignore
+    feeds.set('large', serve(gzipSync(rss(...items)), { 'Content-Encoding': 'gzip' }));
+    expect(await refetch('large')).toMatchObject({ status: 'succeeded', episodes_created: 10_000, episodes_updated: 0 });
+    feeds.set('large', serve(rss(...items.map((item, index) => (index % 100 === 0 ? { ...item, title: `${item.title}!` } : item)))));
+    expect(await refetch('large')).toMatchObject({ status: 'succeeded', episodes_created: 0, episodes_updated: 100 });
+    expect(await episodes('large')).toHaveLength(10_000);
+  });
+
+  it('never deletes an episode, however a feed shrinks', async () => {
+    const three = [1, 2, 3].map((one) => ({ guid: `g${one}`, title: `Episode ${one}` }));
+    feeds.set('shrinking', serve(rss(...three)));
+    await refetch('shrinking');
+    const before = await episodes('shrinking');
+    for (const body of [rss(three[0]!), rss(), rss({ title: 'x' })]) {
+      feeds.set('shrinking', serve(body));
+      expect(await refetch('shrinking')).toMatchObject({ status: 'succeeded', episodes_created: 0, episodes_updated: 0 });
+      expect(await episodes('shrinking')).toEqual(before);
+    }
+  });
+
+  it('reads other encodings than UTF-8', async () => {
+    feeds.set('bad', serve(Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><guid>ü</guid><title>Grüße</title></item></channel></rss>', 'latin1'), { 'Content-Type': 'text/xml' })); // prettier-ignore
+    expect(await refetch('bad')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+    expect(await episodes('bad')).toEqual([expect.objectContaining({ guid: 'ü', title: 'Grüße' })]);
+  });
+});
+
+describe('a bad feed changes nothing and says why', () => {
+  const bomb =
+    '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><rss><channel><item><guid>&b;</guid></item></channel></rss>';
+  const filler = Buffer.alloc(19_000_000, 'x');
+  it.each<[string, Behaviour, string, number | null]>([
+    ['an entity bomb', serve(bomb), 'dtd_not_allowed', 200],
+    ['an external entity', serve('<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss>&x;</rss>'), 'dtd_not_allowed', 200],
+    ['a gzip bomb', serve(gzipSync(Buffer.alloc(300_000_000)), { 'Content-Encoding': 'gzip' }), 'too_large', 200],
+    ['more than 20,000,000 bytes', serve(Buffer.concat([filler, filler])), 'too_large', 200],
+    ['a page', serve('<!doctype html><html><body>Sign in</body></html>', { 'Content-Type': 'text/html' }), 'not_a_feed', 200],
+    ['XML that is cut off', serve(rss({ guid: 'new', title: 'N' }).slice(0, -20)), 'invalid_xml', 200],
+    ['a fault of its server', (_request, response) => void response.writeHead(503).end(), 'http_error', 503],
+    ['a 304 that nobody asked for', (_request, response) => void response.writeHead(304).end(), 'http_error', 304],
+    ['an answer that breaks off', (_request, response) => void (response.writeHead(200, { 'Content-Length': '1000' }), response.write('<rss>'), setTimeout(() => response.destroy(), 50)), 'fetch_failed', 200],
+  ])('%s', async (_, behaviour, failure, status) => {
+    await stack.query('DELETE FROM feeds WHERE podcast_id = $1', [seed.podcasts['bad']]);
+    const before = await episodes('bad');
+    feeds.set('bad', behaviour);
+    expect(await refetch('bad')).toMatchObject({ status: 'failed', http_status: status, episodes_created: 0, failure: { code: failure, message: expect.any(String) } });
+    expect(await episodes('bad')).toEqual(before);
+  }); // prettier-ignore
+
+  const redirect =
+    (to: string): Behaviour =>
+    (_request, response) =>
+      void response.writeHead(302, { Location: to }).end();
+  it.each([
+    ['without end', () => redirect('/redirected/again'), 'too_many_redirects'],
+    ['into a private network', () => redirect('http://10.0.0.1/feed'), 'host_not_public'],
+    ['to the metadata of a cloud', () => redirect('http://169.254.169.254/latest/meta-data'), 'host_not_public'],
+    ['to loopback by another spelling', () => redirect('http://0x7f.1/'), 'host_not_public'],
+    ['to another port', () => redirect(`http://${HOST}:8080/`), 'port_not_allowed'],
+    ['to this machine', () => redirect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/main`), 'port_not_allowed'],
+    ['to another scheme', () => redirect('file:///etc/passwd'), 'invalid_url'],
+    ['to nothing', () => redirect('http://'), 'invalid_url'],
+  ])('a redirect %s', async (_, behaviour, failure) => {
+    feeds.set('redirected', behaviour());
+    const before = asked.length;
+    expect(await refetch('redirected')).toMatchObject({ status: 'failed', http_status: 302, failure: { code: failure } });
+    expect(asked.length - before).toBe(failure === 'too_many_redirects' ? 6 : 1);
+    expect(await episodes('redirected')).toEqual([]);
+  });
+
+  it('a feed behind five redirects is taken', async () => {
+    feeds.set('redirected', (request, response) => {
+      const hop = Number((request.url ?? '').split('/')[2] ?? 0);
+      if (hop < 5) redirect(`/redirected/${hop + 1}`)(request, response);
+      else serve(rss({ guid: 'r', title: 'R' }))(request, response);
+    });
+    expect(await refetch('redirected')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+  });
+
+  it('a feed that takes longer than 30 s in all', async () => {
+    feeds.set('slow', (_request, response) => {
+      response.writeHead(200);
+      response.write('<rss><channel>');
+      const drip = setInterval(() => response.write(' '), 1000);
+      response.once('close', () => clearInterval(drip));
+    });
+    const began = Date.now();
+    expect(await refetch('slow', 45_000)).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
+    expect(Date.now() - began).toBeGreaterThan(29_000);
+  });
+});
+
+describe('asking', () => {
+  it.each([
+    ['a podcast without a feed', 'none', 'alice', [422, 'no_external_feed']],
+    ['no podcast', 'x', 'alice', [404, undefined]],
+    ['no podcast', '00000000-0000-7000-8000-000000000000', 'alice', [404, undefined]],
+    ['an unconfirmed podcast', 'unconfirmed', 'alice', [403, undefined]],
+    ['somebody else’s podcast', 'main', 'bob', [403, undefined]],
+    ['without the permission', 'main', 'read', [403, undefined]],
+  ])('for %s is refused', async (_, key, token, expected) => expect(code(await ask(key, seed.tokens[token]))).toEqual(expected));
+
+  it('is for one at a time: of ten at once one is taken', async () => {
+    feeds.set('racing', (request, response) => void sleep(1000).then(() => serve(rss({ guid: 'a' }))(request, response)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('racing')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(9).fill(409)]);
+    expect(code(answers.find(({ status }) => status === 409)!)).toEqual([409, 'refetch_in_progress']);
+  });
+
+  it('is for one in an interval, failed ones too; one in progress is told first', async () => {
+    const strict = alice.with(seed.tokens['alice']!);
+    const api = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '2' });
+    const client = new Client(api.baseUrl, seed.tokens['alice']);
+    feeds.set('limited', (_request, response) => void sleep(300).then(() => response.writeHead(500).end()));
+    expect((await client.request('POST', pathOf('limited'))).status).toBe(202);
+    expect(code(await client.request('POST', pathOf('limited')))).toEqual([409, 'refetch_in_progress']);
+    while ((await latest('limited')).finished_at === null) await sleep(20);
+    const refused = await client.request('POST', pathOf('limited'));
+    const wait = Number(refused.headers.get('retry-after'));
+    expect([refused.status, wait >= 1 && wait <= 2]).toEqual([429, true]);
+    await sleep(wait * 1000);
+    expect((await client.request('POST', pathOf('limited'))).status).toBe(202);
+    expect((await strict.get(pathOf('limited'))).status).toBe(200);
+  });
+});
+
+it('an upload, a stock and a feed find each other, and the tool is told (issue: the whole)', async () => {
+  await alice.put('/api/v1/video-webhook', { url: `https://${HOOKS}/alice` });
+  while (!(await alice.get('/api/v1/video-webhook')).json.data.active) await sleep(30);
+  const stocks = [];
+  for (const match of [{ guid: 'urn:told:1' }, { title: '  the SECOND episode ' }, { guid: 'urn:nobody' }]) {
+    const upload_id = await new Tus(alice).upload(anMp4({ seconds: 20 }), { filename: 'v.mp4' });
+    const json: object = { podcast_id: seed.podcasts['told'], client_key: `told-${stocks.length}`, upload_id, match };
+    stocks.push((await alice.request('POST', '/api/v1/video-stocks', { json })).json.data.id as string);
+  }
+  const show = async (id: string): Promise<Json> => (await alice.get(`/api/v1/video-stocks/${id}`)).json.data;
+  for (const id of stocks) while ((await show(id)).status === 'processing') await sleep(30);
+  feeds.set('told', serve(rss({ guid: 'urn:told:2', title: 'The second  episode' }, { guid: 'urn:told:1', title: 'The first' }, { guid: 'urn:told:3', title: 'The third' }))); // prettier-ignore
+  expect(await refetch('told')).toMatchObject({ episodes_created: 3, stocks_matched: 2 });
+  const made = await episodes('told');
+  const idOf = (guid: string) => made.find((episode) => episode.guid === guid)?.id;
+  expect([await show(stocks[0]!), await show(stocks[1]!), await show(stocks[2]!)]).toEqual([
+    expect.objectContaining({ status: 'matched', matched_by: 'match', matched_episode_id: idOf('urn:told:1'), revision: 3 }),
+    expect.objectContaining({ status: 'matched', matched_by: 'match', matched_episode_id: idOf('urn:told:2') }),
+    expect.objectContaining({ status: 'ready', matched_episode_id: null }),
+  ]);
+  const told = await receiver.until('video_stock.matched', 2);
+  expect(told.map(({ event }) => event.data['id']).sort()).toEqual(stocks.slice(0, 2).sort());
+  expect((await refetch('told')).stocks_matched).toBe(0);
+  await sleep(300);
+  expect(receiver.of('video_stock.matched')).toHaveLength(2);
+});

@@ -1,0 +1,319 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, faults } from '../client.js';
+import { aliceAndBob } from '../fixtures.js';
+import { Stack, type Loaded } from '../stack.js';
+import { idOf, metadata, noise, sendAndBreak, sha256, Tus } from '../tus.js';
+
+const UPLOADS = '/api/v1/uploads';
+const HOUR_MS = 3_600_000;
+
+let stack: Stack;
+let seed: Loaded;
+let alice: Client;
+let tus: Tus;
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  seed = await stack.load(aliceAndBob);
+  alice = new Client((await stack.start('api')).baseUrl, seed.tokens['all']);
+  tus = new Tus(alice);
+});
+afterAll(() => stack.destroy());
+
+const show = (id: string) => alice.get(`${UPLOADS}/${id}`);
+const stored = (id: string) => readFile(join(stack.dir, 'uploads', id));
+const inHours = (time: string) => (Date.parse(time) - Date.now()) / HOUR_MS;
+
+function form(parts: readonly (readonly [string, string | Blob, string?])[]): FormData {
+  const data = new FormData();
+  for (const [name, value, filename] of parts) {
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, value, filename);
+  }
+  return data;
+}
+
+async function post(data: FormData, token = seed.tokens['all']) {
+  const response = await fetch(`${alice.baseUrl}${UPLOADS}`, { method: 'POST', headers: { Authorization: `Bearer ${token}` }, body: data });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as never };
+}
+
+const raw = (body: string, contentType: string) => alice.request('POST', UPLOADS, { body, headers: { 'Content-Type': contentType } });
+
+describe('an upload in pieces (tus 1.0, decisions 8)', () => {
+  it('is created, continued and complete, byte for byte', async () => {
+    const bytes = noise(300_001);
+    const created = await tus.create(bytes.length, { 'Upload-Metadata': metadata({ filename: 'Föö bar.mp4', filetype: 'video/mp4' }) });
+    expect([created.status, created.headers.get('tus-resumable')]).toEqual([201, '1.0.0']);
+    const path = created.headers.get('location')!;
+    expect(path).toMatch(/^\/api\/v1\/uploads\/[0-9a-f-]{36}$/);
+    expect(inHours(created.headers.get('upload-expires')!)).toBeCloseTo(24, 1);
+
+    expect((await show(idOf(path))).json.data).toEqual({
+      id: idOf(path),
+      filename: 'Föö bar.mp4',
+      content_type: 'video/mp4',
+      byte_size: 300_001,
+      received_bytes: 0,
+      status: 'receiving',
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
+    const first = await tus.patch(path, 0, bytes.subarray(0, 100_000));
+    expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '100000']);
+    expect(await tus.offset(path)).toBe(100_000);
+    expect((await show(idOf(path))).json.data).toMatchObject({ received_bytes: 100_000, status: 'receiving' });
+    expect((await tus.patch(path, 100_000, bytes.subarray(100_000))).status).toBe(204);
+
+    const { data } = (await show(idOf(path))).json;
+    expect(data).toMatchObject({ received_bytes: 300_001, byte_size: 300_001, status: 'completed' });
+    expect(inHours(data.expires_at as string)).toBeCloseTo(7 * 24, 1);
+    expect(sha256(await stored(idOf(path)))).toBe(sha256(bytes));
+  });
+
+  it('gives back its metadata as they were sent', async () => {
+    const sent = `${metadata({ filename: 'ü.mov', relativePath: 'a/b' })},is_confidential`;
+    const path = (await tus.create(3, { 'Upload-Metadata': sent })).headers.get('location')!;
+    const head = await tus.send('HEAD', path);
+    expect([head.headers.get('upload-metadata'), head.headers.get('upload-length')]).toEqual([sent, '3']);
+    expect([head.headers.get('upload-offset'), head.headers.get('cache-control')]).toEqual(['0', 'no-store']);
+  });
+
+  it('may begin with its bytes (creation-with-upload)', async () => {
+    const bytes = noise(5000);
+    const created = await tus.create(5000, { 'Content-Type': 'application/offset+octet-stream' }, { body: bytes });
+    expect([created.status, created.headers.get('upload-offset')]).toEqual([201, '5000']);
+    const id = idOf(created.headers.get('location')!);
+    expect((await show(id)).json.data.status).toBe('completed');
+    expect(sha256(await stored(id))).toBe(sha256(bytes));
+  });
+
+  it('of no bytes is complete at once', async () => {
+    const { data } = (await show(idOf(await tus.begin(0)))).json;
+    expect(data).toMatchObject({ status: 'completed', byte_size: 0, received_bytes: 0 });
+  });
+
+  it('goes on where a broken line left it, and ends as what was sent', async () => {
+    const bytes = noise(2_000_000, 7);
+    const path = await tus.begin(bytes.length);
+    const headers = { authorization: `Bearer ${seed.tokens['all']}`, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }; // prettier-ignore
+    let offset = 0;
+    for (const until of [400_000, 900_001, 1_500_000]) {
+      const body = bytes.subarray(offset, until);
+      await sendAndBreak(`${alice.baseUrl}${path}`, { method: 'PATCH', headers: { ...headers, 'upload-offset': String(offset) }, announce: bytes.length - offset, body }); // prettier-ignore
+      offset = await tus.offset(path);
+      expect(offset).toBe(until);
+    }
+    expect((await show(idOf(path))).json.data.status).toBe('receiving');
+    expect((await tus.patch(path, offset, bytes.subarray(offset))).status).toBe(204);
+    expect(sha256(await stored(idOf(path)))).toBe(sha256(bytes));
+  });
+
+  it('takes each place once: repeated and concurrent pieces do not make it another file', async () => {
+    const bytes = noise(900_000, 3);
+    const path = await tus.begin(bytes.length);
+    const pieces = [0, 300_000, 600_000];
+    for (const at of pieces) {
+      const piece = bytes.subarray(at, at + 300_000);
+      const answers = await Promise.all([1, 2, 3].map(() => tus.patch(path, at, piece)));
+      for (const { status, json } of answers.filter((answer) => answer.status !== 204)) {
+        expect([status, typeof json.message]).toEqual([409, 'string']);
+      }
+      // One that had to let go has told how far it came.
+      for (let offset = await tus.offset(path); offset < at + 300_000; offset = await tus.offset(path)) {
+        await tus.patch(path, offset, bytes.subarray(offset, at + 300_000));
+      }
+    }
+    expect(sha256(await stored(idOf(path)))).toBe(sha256(bytes));
+    expect((await tus.patch(path, 900_000, Buffer.alloc(0))).status).toBe(204); // a repeated last piece of nothing
+    expect((await tus.patch(path, 900_000, Buffer.alloc(1))).status).toBe(413);
+    expect(sha256(await stored(idOf(path)))).toBe(sha256(bytes));
+  });
+
+  const refusals = [
+    ['another version of tus', 'HEAD', { 'Tus-Resumable': '0.2.2' }, 400],
+    ['an offset that is not where it stands', 'PATCH', { 'Upload-Offset': '7', 'Content-Type': 'application/offset+octet-stream' }, 409],
+    ['no offset', 'PATCH', { 'Content-Type': 'application/offset+octet-stream' }, 403],
+    ['another content type', 'PATCH', { 'Upload-Offset': '0', 'Content-Type': 'text/plain' }, 400],
+  ] as const;
+  it.each(refusals)('refuses %s with the status of tus, and a message', async (_, method, headers, status) => {
+    const answer = await tus.send(method, await tus.begin(10), { headers, ...(method === 'PATCH' ? { body: 'x' } : {}) });
+    expect([answer.status, answer.headers.get('tus-resumable')]).toEqual([status, '1.0.0']);
+    if (method === 'PATCH') expect(answer.json).toEqual({ message: expect.stringMatching(/\S/) });
+  });
+
+  it.each([
+    ['without a length', {}, 400],
+    ['of more than 50 GiB', { 'Upload-Length': '53687091201' }, 413],
+    ['with a length that is none', { 'Upload-Length': '-1' }, 400],
+    ['with a deferred length', { 'Upload-Defer-Length': '1' }, 501],
+    ['with metadata that are none', { 'Upload-Length': '1', 'Upload-Metadata': 'filename !!!' }, 400],
+  ])('is not begun %s', async (_, headers: Record<string, string>, status) => {
+    const answer = await tus.send('POST', UPLOADS, { headers });
+    expect([answer.status, answer.json]).toEqual([status, { message: expect.stringMatching(/\S/) }]);
+  });
+
+  it('of 50 GiB may be begun', async () => {
+    expect((await show(idOf(await tus.begin(53_687_091_200)))).json.data.byte_size).toBe(53_687_091_200);
+  });
+
+  it('is terminated by DELETE, also while it is being sent', async () => {
+    const path = await tus.begin(1_000_000);
+    const headers = { authorization: `Bearer ${seed.tokens['all']}`, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }; // prettier-ignore
+    const sending = sendAndBreak(`${alice.baseUrl}${path}`, { method: 'PATCH', headers, announce: 1_000_000, body: noise(500_000) });
+    await sleep(50);
+    const { status, headers: answered } = await tus.send('DELETE', path);
+    expect([status, answered.get('tus-resumable')]).toEqual([204, '1.0.0']);
+    await sending;
+    expect((await tus.send('HEAD', path)).status).toBe(404);
+    await expect(stored(idOf(path))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('an upload in one request (decisions 8)', () => {
+  it('is complete, byte for byte', async () => {
+    const bytes = noise(1_234_567);
+    const { status, json } = await post(form([['file', new Blob([bytes], { type: 'video/webm' }), '../../etc/Übung.webm']]));
+    expect([status, (json as { data: unknown }).data]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        filename: 'Übung.webm',
+        content_type: 'video/webm',
+        byte_size: 1_234_567,
+        received_bytes: 1_234_567,
+        status: 'completed',
+        created_at: expect.any(String),
+        expires_at: expect.any(String),
+      },
+    ]);
+    expect(sha256(await stored((json as { data: { id: string } }).data.id))).toBe(sha256(bytes));
+  });
+
+  const file = new Blob([noise(100)]);
+  it.each([
+    ['no field', form([]), ['file_required']],
+    ['a field of text', form([['file', 'x']]), ['unknown_field', 'file_required']],
+    ['a file under another name', form([['video', file, 'a.mp4']]), ['unknown_field', 'file_required']],
+    ['a field too many', form([['title', 'x'], ['file', file, 'a.mp4']]), ['unknown_field']], // prettier-ignore
+    ['two files', form([['file', file, 'a.mp4'], ['file', file, 'b.mp4']]), ['invalid_multipart']], // prettier-ignore
+    ['an empty file', form([['file', new Blob([]), 'a.mp4']]), ['empty_file']],
+  ])('with %s is 422, and nothing is left of it', async (_, data, codes) => {
+    const before = await stack.query<{ count: string }>('SELECT count(*) FROM uploads');
+    const answer = await post(data);
+    expect([answer.status, faults(answer as never).map(({ code }) => code)]).toEqual([422, codes]);
+    expect(await stack.query('SELECT count(*) FROM uploads')).toEqual(before);
+  });
+
+  it.each([
+    ['no form', '{}', 'application/json', 'unsupported_media_type'],
+    ['no boundary', 'x', 'multipart/form-data', 'invalid_multipart'],
+    ['no part', 'x', 'multipart/form-data; boundary=b', 'invalid_multipart'],
+    ['an end that is missing', '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc', 'multipart/form-data; boundary=b', 'invalid_multipart'], // prettier-ignore
+  ])('with %s is 422', async (_, body, type, code) => {
+    const answer = await raw(body, type);
+    expect([answer.status, faults(answer).map((fault) => fault.code)]).toEqual([422, [code]]);
+  });
+
+  it('that announces too much is refused by its head', async () => {
+    const { request } = await import('node:http');
+    const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const sending = request(`${alice.baseUrl}${UPLOADS}`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${seed.tokens['all']}`,
+          'Content-Type': 'multipart/form-data; boundary=b',
+          'Content-Length': 60_000_000_000,
+          Expect: '100-continue',
+        },
+      });
+      sending.once('continue', () => reject(new Error('it was told to go on')));
+      sending.once('response', (response) => {
+        let text = '';
+        response.on('data', (chunk) => (text += String(chunk))).once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        sending.destroy();
+      });
+      sending.once('error', () => undefined);
+      sending.flushHeaders();
+    });
+    expect(answer.status).toBe(422);
+  });
+
+  it('that breaks off leaves nothing', async () => {
+    const count = async () => (await stack.query<{ count: number }>('SELECT count(*)::int AS count FROM uploads'))[0]?.count;
+    const before = await count();
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n';
+    await sendAndBreak(`${alice.baseUrl}${UPLOADS}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${seed.tokens['all']}`, 'content-type': 'multipart/form-data; boundary=b' },
+      announce: 1_000_000,
+      body: Buffer.concat([Buffer.from(head), noise(300_000)]),
+    });
+    for (let patience = 50; patience > 0 && (await count()) !== before; patience -= 1) await sleep(50);
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('every request passes the checks (decisions 2.7)', () => {
+  it.each([
+    ['POST', 'update'],
+    ['PATCH', 'update'],
+    ['HEAD', 'update'],
+    ['DELETE', 'delete'],
+  ])('%s needs the permission %s', async (method, permission) => {
+    const path = method === 'POST' ? UPLOADS : await tus.begin(10);
+    expect((await tus.send(method, path, { token: '' })).status).toBe(401);
+    const lacking = await tus.send(method, path, { token: seed.tokens['read'] });
+    expect([lacking.status, lacking.headers.get('www-authenticate')]).toEqual([403, expect.stringContaining(`scope="${permission}"`)]);
+    expect(lacking.headers.get('access-control-allow-origin')).toBe('*'); // a page can read why
+    expect(lacking.headers.get('ratelimit')).toMatch(/r=\d+/);
+  });
+
+  it('GET needs the permission read', async () => {
+    const path = await tus.begin(10);
+    expect((await alice.get(path, { token: seed.tokens['update'] })).status).toBe(403);
+    expect((await alice.get(path, { token: seed.tokens['read'] })).status).toBe(200);
+  });
+
+  it.each(['GET', 'HEAD', 'PATCH', 'DELETE'])('%s of somebody else’s upload, and of none, is 404', async (method) => {
+    const path = await tus.begin(10);
+    const headers = { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+    const body = method === 'PATCH' ? { body: 'x' } : {};
+    expect((await tus.send(method, path, { token: seed.tokens['bob'], headers, ...body })).status).toBe(404);
+    for (const none of ['x', '..%2f..%2fetc', '00000000-0000-7000-8000-000000000000']) {
+      expect([none, (await tus.send(method, `${UPLOADS}/${none}`, { headers, ...body })).status]).toEqual([none, 404]);
+      expect([none, (await alice.request(method, `${UPLOADS}/${none}`, body)).status]).toEqual([none, 404]);
+    }
+  });
+
+  it('a CORS preflight needs no token, and tells what tus can do', async () => {
+    for (const path of [UPLOADS, `${UPLOADS}/x`]) {
+      const answer = await alice.request('OPTIONS', path, {
+        token: undefined,
+        headers: { Origin: 'https://studio.example.com', 'Access-Control-Request-Method': 'PATCH' },
+      });
+      expect(answer.status).toBe(204);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': expect.stringContaining('PATCH'),
+        'access-control-allow-headers': expect.stringContaining('Authorization'),
+        'tus-version': '1.0.0',
+        'tus-extension': 'creation,creation-with-upload,expiration,termination',
+        'tus-max-size': '53687091200',
+      });
+    }
+  });
+
+  it('without Tus-Resumable the answers are ours', async () => {
+    const path = await tus.begin(10);
+    const patched = await alice.request('PATCH', path, { body: 'x' });
+    expect([patched.status, faults(patched)]).toEqual([422, [{ field: 'Tus-Resumable', code: 'required' }]]);
+    const removed = await alice.request('DELETE', path);
+    expect([removed.status, removed.json]).toEqual([200, { data: { deleted: true } }]);
+    expect((await alice.get(path)).status).toBe(404);
+  });
+});

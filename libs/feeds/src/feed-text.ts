@@ -1,0 +1,37 @@
+import { FeedError } from './feed-failure.js';
+
+/** Bytes in which an XML declaration must name its encoding. */
+const DECLARATION_BYTES = 200;
+
+/**
+ * The text of an XML document: its encoding is that of the byte order mark, else the charset of the media type, else the one
+ * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F).
+ * @throws FeedError `invalid_xml` when nobody knows the encoding
+ */
+export function feedText(bytes: Uint8Array, contentType: string): string {
+  const encoding = byteOrder(bytes) ?? charset(contentType) ?? declared(bytes) ?? 'utf-8';
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    throw new FeedError('invalid_xml');
+  }
+}
+
+function byteOrder([one, two, three, four]: Uint8Array): string | undefined {
+  if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8';
+  if (one === 0xff && two === 0xfe) return 'utf-16le';
+  if (one === 0xfe && two === 0xff) return 'utf-16be';
+  // Without a mark: "<?" in 16 bits.
+  if (one === 0x3c && two === 0 && three === 0x3f && four === 0) return 'utf-16le';
+  if (one === 0 && two === 0x3c && three === 0 && four === 0x3f) return 'utf-16be';
+  return undefined;
+}
+
+function charset(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1];
+}
+
+function declared(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, DECLARATION_BYTES)).toString('latin1');
+  return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
+}

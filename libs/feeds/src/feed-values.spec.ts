@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { feedText } from './feed-text.js';
+import { feedAudioUrl, feedDate, feedDuration, feedLine } from './feed-values.js';
+
+it.each([
+  ['Tue, 10 Jun 2003 04:00:00 GMT', '2003-06-10T04:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 +0200', '2003-06-10T02:00:00.000Z'],
+  ['10 Jun 2003 04:00 EST', '2003-06-10T09:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00', '2003-06-10T04:00:00.000Z'], // no zone: UTC, wherever the worker is
+  ['2025-06-10T04:00:00Z', '2025-06-10T04:00:00.000Z'],
+  ['2025-06-10T04:00:00.5+02:00', '2025-06-10T02:00:00.500Z'],
+  ['2025-06-10T04:00:00', '2025-06-10T04:00:00.000Z'],
+  ['yesterday', null],
+  ['Tue, 45 Jun 2003 04:00:00 GMT', null],
+  ['0001-01-01T00:00:00Z', null],
+  ['9999-12-31T23:59:59Z', null],
+  ['', null],
+  [null, null],
+])('the date %j is %s', (text, date) => expect(feedDate(text)?.toISOString() ?? null).toBe(date));
+
+it.each([
+  ['3723', 3723],
+  ['1:02:03', 3723],
+  ['62:03', 3723],
+  [' 00:00:59.6 ', 60],
+  ['0', null],
+  ['0.2', null],
+  ['-5', null],
+  ['1 hour', null],
+  ['99999999999', null],
+  ['1e9', null],
+  ['', null],
+  [null, null],
+])('the duration %j is %s', (text, seconds) => expect(feedDuration(text)).toBe(seconds));
+
+it.each([
+  ['https://example.com/a.mp3', 'https://example.com/a.mp3'],
+  [' http://example.com/ä.mp3 ', 'http://example.com/ä.mp3'],
+  ['ftp://example.com/a.mp3', null],
+  ['javascript:alert(1)', null],
+  ['/a.mp3', null],
+  ['http://', null],
+  [`https://example.com/${'a'.repeat(2048)}`, null],
+  [null, null],
+])('the audio %j is %j', (text, url) => expect(feedAudioUrl(text)).toBe(url));
+
+it('a title is one line of a bounded length', () => expect(feedLine(' a\n\t b  😀😀 ', 5)).toBe('a b 😀'));
+
+describe('the text of a feed', () => {
+  const xml = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><rss>Grüße</rss>`;
+  const latin1 = (encoding: string) => Buffer.from(xml(encoding), 'latin1');
+  const utf16 = (text: string, big: boolean) => {
+    const bytes = Buffer.from(text, 'utf16le');
+    return big ? bytes.swap16() : bytes;
+  };
+
+  it.each([
+    ['UTF-8 without a word', Buffer.from('<rss>Grüße</rss>'), ''],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${xml('UTF-8')}`), ''],
+    ['what the declaration says', latin1('ISO-8859-1'), 'text/xml'],
+    ['what the media type says, before the declaration', latin1('UTF-8'), 'application/rss+xml; charset="windows-1252"'],
+    ['the mark, before the media type', Buffer.from(`\ufeff${xml('x')}`), 'text/xml; charset=iso-8859-1'],
+    ['UTF-16 with a mark', utf16(`\ufeff${xml('UTF-16')}`, false), ''],
+    ['UTF-16 the other way round', utf16(`\ufeff${xml('UTF-16')}`, true), ''],
+    ['UTF-16 without a mark', utf16(xml('UTF-16'), false), ''],
+  ])('is in %s', (_, bytes, type) => expect(feedText(bytes, type)).toContain('Grüße'));
+
+  it('is in Shift JIS', () => expect(feedText(Buffer.concat([Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?>'), Buffer.from([0x83, 0x65])]), '')).toContain('テ')); // prettier-ignore
+
+  it('in an encoding that nobody knows is not read', () => {
+    expect(() => feedText(latin1('klingon'), '')).toThrow(expect.objectContaining({ code: 'invalid_xml' }));
+  });
+});

@@ -1,0 +1,6 @@
+import type { Persistence } from '@app/platform';
+import { Feed } from './feed.entity.js';
+import { Feeds1790000022000 } from './migrations/1790000022000-feeds.js';
+import { Refetch } from './refetch.entity.js';
+
+export const feedsPersistence: Persistence = { entities: [Feed, Refetch], migrations: [Feeds1790000022000] };

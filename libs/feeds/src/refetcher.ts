@@ -1,0 +1,101 @@
+import { LOG } from '@app/platform';
+import { PodcastsService } from '@app/podcasts';
+import { StockChanges } from '@app/video-stocks';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource, EntityManager } from 'typeorm';
+import { episodeChanges } from './episode-changes.js';
+import { FeedClient, type FetchedFeed } from './feed-client.js';
+import { FeedError } from './feed-failure.js';
+import { parseFeed, type FeedItem } from './feed-parse.js';
+import { feedText } from './feed-text.js';
+import { RefetchesQueries, type ClaimedRefetch, type Result } from './refetches.queries.js';
+
+/** A feed that this many workers have not come back from is not tried again. */
+const MOST_ATTEMPTS = 3;
+
+/** Fetches feeds and takes their episodes over. What is due stands in rows: any number of workers may do it. */
+@Injectable()
+export class Refetcher {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly refetches: RefetchesQueries,
+    private readonly feeds: FeedClient,
+    private readonly podcasts: PodcastsService,
+    private readonly stocks: StockChanges,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** Does one refetch. @returns whether there was one to do */
+  async next(): Promise<boolean> {
+    const claimed = await this.refetches.claimDue();
+    if (!claimed) return false;
+    const began = performance.now();
+    const result = await this.refetch(claimed);
+    if (result) {
+      const ms = Math.round(performance.now() - began);
+      this.log.info({ podcast: claimed.podcastId, refetch: claimed.id, ms, ...result }, 'feed refetched');
+    }
+    return true;
+  }
+
+  /** @returns what came of it; null when somebody else has it by now */
+  private async refetch(claimed: ClaimedRefetch): Promise<Result | null> {
+    try {
+      if (claimed.url === null || claimed.attempts > MOST_ATTEMPTS) throw new FeedError('fetch_failed');
+      const feed = await this.feeds.fetch(claimed.url, claimed.validators);
+      if (feed.bytes === null) return await this.end(claimed, { status: 'not_modified', httpStatus: feed.httpStatus });
+      const items = await read(feed);
+      return await this.takeOver(claimed, feed, items);
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error; // ours, not the feed's: the claim lapses, and it is tried again
+      return this.end(claimed, { status: 'failed', failureCode: error.code, httpStatus: error.httpStatus });
+    }
+  }
+
+  /** Episodes, matches, events, validators and the result are one transaction. */
+  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, items: readonly FeedItem[]): Promise<Result | null> {
+    const { podcastId } = claimed;
+    return this.whole(async (tx) => {
+      const podcast = await this.podcasts.lock(tx, podcastId); // other changes of its stocks wait
+      if (!podcast) return null;
+      const changes = episodeChanges(await this.refetches.known(tx, podcastId), items);
+      const [episodesCreated, episodesUpdated] = [changes.created.length, changes.updated.length];
+      await this.refetches.write(tx, podcastId, changes);
+      const changed = episodesCreated + episodesUpdated > 0;
+      const stocksMatched = changed ? await this.stocks.match(tx, podcastId, podcast.quotaBearerId) : 0;
+      const result = { status: 'succeeded', httpStatus: feed.httpStatus, episodesCreated, episodesUpdated, stocksMatched } as const;
+      return (await this.refetches.finish(tx, claimed, result, feed.validators)) ? result : null;
+    });
+  }
+
+  private end(claimed: ClaimedRefetch, result: Result): Promise<Result | null> {
+    return this.whole(async (tx) => ((await this.refetches.finish(tx, claimed, result)) ? result : null));
+  }
+
+  /** Commits what has a result, and nothing of what has none. */
+  private async whole(work: (tx: EntityManager) => Promise<Result | null>): Promise<Result | null> {
+    try {
+      return await this.db.transaction(async (tx) => {
+        const result = await work(tx);
+        if (result === null) throw new ClaimLost();
+        return result;
+      });
+    } catch (error) {
+      if (error instanceof ClaimLost) return null;
+      throw error;
+    }
+  }
+}
+
+class ClaimLost extends Error {}
+
+/** @throws FeedError with the status of the answer that it came with */
+async function read({ bytes, contentType, httpStatus }: FetchedFeed): Promise<FeedItem[]> {
+  try {
+    return await parseFeed(feedText(bytes ?? new Uint8Array(), contentType));
+  } catch (error) {
+    throw error instanceof FeedError ? new FeedError(error.code, httpStatus, { cause: error.cause }) : error;
+  }
+}

@@ -1,0 +1,58 @@
+import { AppError, Clock, Env, invalid } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Refetch } from './refetch.entity.js';
+import { RefetchWaker } from './refetch.waker.js';
+import { RefetchesQueries } from './refetches.queries.js';
+
+/** Refetches as owners of podcasts ask for them. */
+@Injectable()
+export class RefetchesService {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly refetches: RefetchesQueries,
+    private readonly waker: RefetchWaker,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  latest(podcastId: string): Promise<Refetch | null> {
+    return this.refetches.latest(podcastId);
+  }
+
+  /**
+   * Asks for a refetch; a worker does it.
+   * @throws AppError 422 `no_external_feed`; 409 `refetch_in_progress`; 429 within `RSS_REFETCH_INTERVAL_SECONDS` of the last
+   */
+  async request(podcastId: string): Promise<Refetch> {
+    const refetch = await this.db.transaction(async (tx) => {
+      if ((await this.refetches.lock(tx, podcastId)) === null) {
+        throw invalid(null, 'no_external_feed', 'The podcast has no external feed.');
+      }
+      const last = await this.refetches.latest(podcastId, tx);
+      if (last?.finishedAt === null) throw inProgress();
+      this.refuseTooSoon(last?.requestedAt);
+      const made = await this.refetches.insert(tx, podcastId);
+      if (!made) throw inProgress(); // begun by itself at this moment
+      return made;
+    });
+    this.waker.wake();
+    return refetch;
+  }
+
+  private refuseTooSoon(last: Date | undefined): void {
+    if (last === undefined) return;
+    const frees = last.getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
+    if (frees <= 0) return;
+    const seconds = Math.ceil(frees / 1000);
+    throw new AppError('rate_limited', `The feed was refetched a moment ago; ask again in ${seconds} s.`, {
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+}
+
+function inProgress(): AppError {
+  const message = 'A refetch of the feed is in progress.';
+  return new AppError('conflict', message, { errors: [{ field: null, code: 'refetch_in_progress', message }] });
+}

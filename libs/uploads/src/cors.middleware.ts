@@ -1,0 +1,20 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import { EXPOSED_HEADERS, TUS_RESUMABLE } from '@tus/utils';
+import type { NextFunction, Request, Response } from 'express';
+
+/** Headers of ours that a page may read, beside those of tus. */
+const OURS = 'ETag, RateLimit, RateLimit-Policy, Retry-After, Upload-Expires, WWW-Authenticate, X-Request-Id';
+
+/**
+ * Lets pages of any origin upload: a token is sent in a header, never by the browser of itself. It comes before the checks, so
+ * that a page can read why it was refused.
+ */
+@Injectable()
+export class CorsMiddleware implements NestMiddleware {
+  use(request: Request, response: Response, next: NextFunction): void {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', `${EXPOSED_HEADERS}, ${OURS}`);
+    if (request.headers['tus-resumable'] !== undefined) response.setHeader('Tus-Resumable', TUS_RESUMABLE);
+    next();
+  }
+}

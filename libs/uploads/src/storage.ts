@@ -1,0 +1,23 @@
+import type { DataStore } from '@tus/utils';
+
+/** Where the bytes of uploads are, by the upload's id: one of @tus's stores, and what else is asked of it. */
+export type UploadStorage = DataStore & {
+  /** Bytes that have come so far; undefined when there is nothing of this id. */
+  size(id: string): Promise<number | undefined>;
+
+  /**
+   * Makes sure that what has come outlives a crash of the machine, and is one whole file.
+   * @param byteSize how long the file is
+   * @throws Error when it is not so long
+   */
+  settle(id: string, byteSize: number): Promise<void>;
+
+  /** Reads a part of a complete file. @returns fewer bytes at the end of the file */
+  readRange(id: string, from: number, length: number): Promise<Uint8Array>;
+
+  /** Deletes whatever there is of an upload; nothing is fine, too. */
+  forget(id: string): Promise<void>;
+};
+
+/** The injection token of the {@link UploadStorage}. */
+export const UPLOAD_STORAGE = Symbol('upload storage');

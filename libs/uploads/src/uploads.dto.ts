@@ -1,0 +1,53 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { UPLOAD_STATUSES, type UploadStatus } from './upload.entity.js';
+import type { SeenUpload } from './uploads.service.js';
+
+/** The body of an upload in one request, as it is documented; form.uploads.ts reads it. */
+export class UploadForm {
+  @ApiProperty({ type: 'string', format: 'binary', description: 'The file: 1 byte to 50 GiB.' }) readonly file!: unknown;
+}
+
+/** An upload (decisions 8). */
+export class UploadResponse {
+  @ApiProperty({ format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: 'string', nullable: true }) readonly filename!: string | null;
+  @ApiProperty({ type: 'string', nullable: true, example: 'video/mp4', description: 'As the client said.' })
+  readonly content_type!: string | null;
+  @ApiProperty({ type: 'integer', format: 'int64', nullable: true, description: 'Null while it is not known.' })
+  readonly byte_size!: number | null;
+  @ApiProperty({ type: 'integer', format: 'int64', minimum: 0 }) readonly received_bytes!: number;
+  @ApiProperty({ enum: UPLOAD_STATUSES }) readonly status!: UploadStatus;
+  @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: '24 hours after the last byte; 7 days after completion or the end of its use; null while a video stock uses it.',
+  })
+  readonly expires_at!: string | null;
+
+  static from({ upload, receivedBytes }: SeenUpload): UploadResponse {
+    return {
+      id: upload.id,
+      filename: upload.filename,
+      content_type: upload.contentType,
+      byte_size: upload.byteSize,
+      received_bytes: receivedBytes,
+      status: upload.status,
+      created_at: upload.createdAt.toISOString(),
+      expires_at: upload.expiresAt?.toISOString() ?? null,
+    };
+  }
+}
+
+export class UploadEnvelope {
+  @ApiProperty() readonly data!: UploadResponse;
+}
+
+export class UploadRemovalResponse {
+  @ApiProperty({ enum: [true] }) readonly deleted!: true;
+}
+
+export class UploadRemovalEnvelope {
+  @ApiProperty() readonly data!: UploadRemovalResponse;
+}

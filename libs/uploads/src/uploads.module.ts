@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { Env } from '@app/platform';
+import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { CorsMiddleware } from './cors.middleware.js';
+import { DiskStorage } from './disk.storage.js';
+import { FormUploads } from './form.uploads.js';
+import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
+import { UploadSweep, UploadSweepProcessor, uploadSweepQueue, UploadSweepSchedule } from './sweep.js';
+import { TusEndpoint } from './tus.endpoint.js';
+import { UploadLocks } from './upload-locks.js';
+import { UploadsController } from './uploads.controller.js';
+import { UploadsQueries } from './uploads.queries.js';
+import { UploadsService } from './uploads.service.js';
+
+/** The client of S3 is large: it is loaded where it is used. */
+async function storage(env: Env): Promise<UploadStorage> {
+  if (env.S3_BUCKET === undefined) return new DiskStorage(join(env.DATA_DIR, 'uploads'));
+  const { S3Storage } = await import('./s3.storage.js');
+  return new S3Storage(env);
+}
+
+/** Rows and bytes without routes and jobs: what features that use uploads need. */
+@Module({
+  providers: [{ provide: UPLOAD_STORAGE, inject: [Env], useFactory: storage }, UploadLocks, UploadsQueries, UploadsService],
+  exports: [UPLOAD_STORAGE, UploadLocks, UploadsQueries, UploadsService],
+})
+export class UploadStoreModule {}
+
+@Module({ imports: [UploadStoreModule], controllers: [UploadsController], providers: [FormUploads, TusEndpoint] })
+export class UploadsModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(CorsMiddleware).forRoutes(UploadsController);
+  }
+}
+
+@Module({ imports: [UploadStoreModule, uploadSweepQueue], providers: [UploadSweep, UploadSweepSchedule, UploadSweepProcessor] })
+export class UploadsWorkerModule {}

@@ -1,0 +1,345 @@
+import { authPersistence } from '@app/auth';
+import { AppError, Clock, newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podcasts';
+import { QuotaAccounts, quotaPersistence } from '@app/quota';
+import { uploadsPersistence, type UploadStorage } from '@app/uploads';
+import { anUpload, uploadsOn } from '@app/uploads/testing';
+import { webhooksPersistence } from '@app/webhooks';
+import { anActiveEndpoint, publisherOn } from '@app/webhooks/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Queue } from 'bullmq';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { folded } from './matching.js';
+import { videoStocksPersistence } from './persistence.js';
+import type { ProbeOutcome } from './probe.outcome.js';
+import { ProbeWaker } from './probe.waker.js';
+import { Prober } from './prober.js';
+import { next, type VideoStockStatus } from './states.js';
+import { StockChanges } from './stock-changes.js';
+import type { VideoStock } from './video-stock.entity.js';
+import { VideoStocksQueries, type Claimed } from './video-stocks.queries.js';
+import { VideoStocksService } from './video-stocks.service.js';
+
+const log = pino({ level: 'silent' });
+const test = useDatabase([authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
+
+let podcasts: PodcastsService;
+let quota: QuotaAccounts;
+let changes: StockChanges;
+let service: VideoStocksService;
+let prober: Prober;
+const episodes = () => new EpisodesService(test.db);
+
+beforeAll(() => {
+  const clock = new Clock();
+  const { db } = test;
+  podcasts = new PodcastsService(db, undefined as never, clock); // lists nothing here
+  quota = new QuotaAccounts(db);
+  const stocks = new VideoStocksQueries(db, clock);
+  const uploads = uploadsOn(db);
+  changes = new StockChanges(stocks, podcasts, uploads, quota, publisherOn(db), clock);
+  const nobody = { add: () => Promise.resolve() } as unknown as Queue; // nobody is woken: the test claims by itself
+  service = new VideoStocksService(db, stocks, changes, podcasts, uploads, new ProbeWaker(nobody, log), clock);
+  prober = new Prober(db, stocks, changes, undefined as unknown as UploadStorage, log);
+});
+
+type World = { readonly owner: string; readonly podcast: string };
+
+/** A user with a podcast, an allowance and a webhook destination. */
+async function aWorld(availableSeconds: number): Promise<World> {
+  const owner = newId();
+  await test.db.query(`INSERT INTO users (id, name, available_seconds) VALUES ($1, 'Owner', $2)`, [owner, availableSeconds]);
+  await anActiveEndpoint(test.db, owner);
+  const podcast = await test.db.transaction((tx) => podcasts.create(tx, { title: 'P', ownerId: owner, ownershipConfirmed: true }));
+  return { owner, podcast };
+}
+
+const anEpisode = ({ podcast }: World, guid: string, title = guid) =>
+  test.db.transaction((tx) => episodes().create(tx, { podcastId: podcast, title, guid }));
+
+async function create(world: World, match: { guid?: string; title?: string } | null = null, key: string = newId()): Promise<VideoStock> {
+  const upload_id = await anUpload(test.db, { userId: world.owner });
+  return (await service.create({ podcast_id: world.podcast, client_key: key, upload_id, match }, world.owner)).stock;
+}
+
+/** Reads the container of a stock, as a worker would, with this outcome. */
+async function read(stock: Pick<VideoStock, 'id'>, outcome: ProbeOutcome): Promise<void> {
+  const claim = newId();
+  await test.db.query('UPDATE video_stocks SET probe_claim = $2 WHERE id = $1', [stock.id, claim]);
+  await prober.record({ id: stock.id, claim, uploadId: '', attempts: 1 } satisfies Claimed, outcome);
+}
+
+const found = (id: string) =>
+  test.db.query<Record<string, unknown>[]>('SELECT * FROM video_stocks WHERE id = $1', [id]).then(([row]) => row!);
+const used = async ({ owner }: World) => (await quota.of(owner)).usedSeconds;
+const events = async ({ owner }: World) =>
+  (await test.db.query<{ body: string }[]>('SELECT body FROM webhook_deliveries WHERE user_id = $1 ORDER BY id', [owner])).map(
+    ({ body }) => JSON.parse(body) as { type: string; data: { id: string; status: string; matchedEpisodeId: string | null } },
+  );
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'fine',
+    (error: AppError) => (error instanceof AppError ? (error.errors[0]?.code ?? error.kind) : `bug: ${String(error)}`),
+  );
+
+describe('the quota (decisions 7)', () => {
+  it('with room for one of two that are read at once, charges exactly one', async () => {
+    for (let round = 0; round < 15; round++) {
+      const world = await aWorld(100);
+      const stocks = [await create(world), await create(world)];
+      await Promise.all(stocks.map((stock) => read(stock, { durationSeconds: 60 })));
+      const rows = await Promise.all(stocks.map(({ id }) => found(id)));
+      expect(rows.map((row) => `${row['status'] as string} ${row['failure_code'] as string}`).sort()).toEqual([
+        'failed quota_exceeded',
+        'ready null',
+      ]);
+      expect([await used(world), (await events(world)).map(({ type }) => type)]).toEqual([60, ['video_stock.failed']]);
+    }
+  });
+
+  it('is shared by all podcasts that a user bears, however many are read at once', async () => {
+    const world = await aWorld(100);
+    const other = await test.db.transaction((tx) => podcasts.create(tx, { title: 'Q', ownerId: world.owner, ownershipConfirmed: true }));
+    const stocks = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => create({ ...world, podcast: index % 2 ? other : world.podcast })),
+    );
+    await Promise.all(stocks.map((stock) => read(stock, { durationSeconds: 30 })));
+    const statuses = await Promise.all(stocks.map(async ({ id }) => (await found(id))['status']));
+    expect(statuses.filter((status) => status === 'ready')).toHaveLength(3);
+    expect(await used(world)).toBe(90);
+  });
+
+  it.each([
+    [100, 'ready', 100],
+    [101, 'failed', 0],
+  ])('of 100 takes %i s: %s', async (durationSeconds, status, charged) => {
+    const world = await aWorld(100);
+    const stock = await create(world);
+    await read(stock, { durationSeconds });
+    expect([(await found(stock.id))['status'], await used(world)]).toEqual([status, charged]);
+  });
+});
+
+describe('a stock', () => {
+  it('is one, however many ask for it at once with the same key', async () => {
+    const world = await aWorld(100);
+    const request = { podcast_id: world.podcast, client_key: 'k', upload_id: await anUpload(test.db, { userId: world.owner }) };
+    const all = await Promise.all(Array.from({ length: 8 }, () => service.create(request, world.owner)));
+    expect(new Set(all.map(({ stock }) => stock.id)).size).toBe(1);
+    expect(all.filter(({ created }) => created)).toHaveLength(1);
+  });
+
+  it('that is canceled while its container is read stays canceled, and the result is dropped', async () => {
+    const world = await aWorld(100);
+    const stock = await create(world, { guid: 'g' });
+    await anEpisode(world, 'g');
+    await service.cancel(stock.id, {});
+    await read(stock, { durationSeconds: 60 });
+    expect([(await found(stock.id))['status'], await used(world), await events(world)]).toEqual(['canceled', 0, []]);
+  });
+
+  it('whose claim somebody else took over is not changed by the one before', async () => {
+    const world = await aWorld(100);
+    const stock = await create(world);
+    await prober.record({ id: stock.id, claim: newId(), uploadId: '', attempts: 1 }, { durationSeconds: 60 });
+    expect((await found(stock.id))['status']).toBe('processing');
+  });
+
+  it('that becomes ready finds the episode that is there already, in the same transaction', async () => {
+    const world = await aWorld(100);
+    const episode = await anEpisode(world, 'g');
+    const stock = await create(world, { guid: 'g' });
+    await read(stock, { durationSeconds: 60 });
+    expect(await found(stock.id)).toMatchObject({ status: 'matched', matched_episode_id: episode, matched_by: 'match', revision: 3 });
+    expect(await events(world)).toEqual([
+      expect.objectContaining({
+        type: 'video_stock.matched',
+        data: { id: stock.id, podcastId: world.podcast, clientKey: stock.clientKey, status: 'matched', matchedEpisodeId: episode },
+      }),
+    ]);
+  });
+
+  it('linked to one episode by many at once is linked once, and tells of it once', async () => {
+    const world = await aWorld(1000);
+    const [episode, stocks] = [await anEpisode(world, 'g'), [await create(world), await create(world), await create(world)]];
+    for (const stock of stocks) await read(stock, { durationSeconds: 10 });
+    const codes = await Promise.all([...stocks, ...stocks].map(({ id }) => codeOf(service.link(id, { episode_id: episode }))));
+    expect(codes.sort()).toEqual(['episode_has_video', 'episode_has_video', 'episode_has_video', 'episode_has_video', 'fine', 'fine']);
+    expect(await events(world)).toHaveLength(1);
+  });
+
+  it('gives back its upload, its seconds and nothing more, when any of it fails', async () => {
+    const world = await aWorld(100);
+    const stock = await create(world);
+    await read(stock, { durationSeconds: 60 });
+    const before = await found(stock.id);
+    await expect(
+      test.db.transaction(async (tx) => {
+        await changes.apply(tx, (await changes.hold(tx, stock.id))!, 'cancel');
+        throw new Error('the connection is lost');
+      }),
+    ).rejects.toThrow('the connection is lost');
+    expect([await found(stock.id), await used(world)]).toEqual([before, 60]);
+  });
+});
+
+/** What callers and workers do. Numbers choose among the stocks and episodes that there are. */
+type Step =
+  | { readonly do: 'create'; readonly rule: number }
+  | { readonly do: 'read'; readonly stock: number; readonly seconds: number }
+  | { readonly do: 'fail'; readonly stock: number }
+  | { readonly do: 'correct'; readonly stock: number; readonly rule: number; readonly stale: boolean }
+  | { readonly do: 'replace'; readonly stock: number }
+  | { readonly do: 'cancel'; readonly stock: number }
+  | { readonly do: 'link'; readonly stock: number; readonly episode: number }
+  | { readonly do: 'episode'; readonly guid: number };
+
+const which = fc.nat(7);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('create' as const), rule: fc.nat(5) }),
+  fc.record({ do: fc.constant('read' as const), stock: which, seconds: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({ do: fc.constant('read' as const), stock: which, seconds: fc.integer({ min: 1, max: 60 }) }),
+  fc.record({ do: fc.constant('fail' as const), stock: which }),
+  fc.record({ do: fc.constant('correct' as const), stock: which, rule: fc.nat(5), stale: fc.boolean() }),
+  fc.record({ do: fc.constant('replace' as const), stock: which }),
+  fc.record({ do: fc.constant('cancel' as const), stock: which }),
+  fc.record({ do: fc.constant('link' as const), stock: which, episode: which }),
+  fc.record({ do: fc.constant('episode' as const), guid: fc.nat(3) }),
+);
+
+const RULES = [null, { guid: 'g0' }, { guid: 'g1' }, { title: ' T0' }, { guid: 'g9', title: 't1' }, { guid: 'g0', title: 't2' }];
+
+class Run {
+  readonly stocks: string[] = [];
+  readonly episodes: string[] = [];
+
+  constructor(private readonly world: World) {}
+
+  /** Does a step. Refusals are answers, too; a bug is not. */
+  async take(one: Step): Promise<string> {
+    const stock = 'stock' in one ? this.stocks[one.stock % Math.max(1, this.stocks.length)] : undefined;
+    if ('stock' in one && stock === undefined) return 'nothing';
+    const revision = async () => Number((await found(stock!))['revision']);
+    switch (one.do) {
+      case 'create':
+        this.stocks.push((await create(this.world, RULES[one.rule])).id);
+        return 'fine';
+      case 'read':
+        return codeOf(read({ id: stock! }, { durationSeconds: one.seconds }));
+      case 'fail':
+        return codeOf(read({ id: stock! }, { failure: 'unreadable_media' }));
+      case 'correct':
+        return codeOf(service.correct(stock!, this.world.owner, { expected_revision: (await revision()) - (one.stale ? 1 : 0) || 99, match: RULES[one.rule] ?? null })); // prettier-ignore
+      case 'replace':
+        return codeOf(service.correct(stock!, this.world.owner, { expected_revision: await revision(), upload_id: await anUpload(test.db, { userId: this.world.owner }) })); // prettier-ignore
+      case 'cancel':
+        return codeOf(service.cancel(stock!, {}));
+      case 'link': {
+        const episode_id = this.episodes[one.episode % Math.max(1, this.episodes.length)];
+        return episode_id === undefined ? 'nothing' : codeOf(service.link(stock!, { episode_id }));
+      }
+      case 'episode':
+        return codeOf(this.episodeAppears(one.guid));
+    }
+  }
+
+  /** As a refetch brings it: with its matches, in one transaction. */
+  private async episodeAppears(number: number): Promise<void> {
+    const id = await test.db.transaction(async (tx) => {
+      const held = await podcasts.lock(tx, this.world.podcast);
+      const made = await episodes().create(tx, { podcastId: this.world.podcast, title: `t${number}`, guid: `g${number}-${newId()}` });
+      if (number < 2) await tx.query('UPDATE episodes SET guid = $2 WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM episodes WHERE podcast_id = $3 AND guid = $2)', [made, `g${number}`, this.world.podcast]); // prettier-ignore
+      await changes.match(tx, this.world.podcast, held!.quotaBearerId);
+      return made;
+    });
+    this.episodes.push(id);
+  }
+}
+
+/** Whatever has happened: charge, uploads, events and states say the same. */
+async function expectAgreement(world: World): Promise<void> {
+  const rows = await test.db.query<{ id: string; status: VideoStockStatus; revision: number; duration_seconds: number | null; matched_episode_id: string | null; failure_code: string | null; upload_id: string; in_use: boolean }[]>(
+    `SELECT s.*, u.in_use FROM video_stocks s JOIN uploads u ON u.id = s.upload_id WHERE s.podcast_id = $1`,
+    [world.podcast],
+  ); // prettier-ignore
+  const charged = rows.filter(({ status }) => status === 'ready' || status === 'matched');
+  expect(await used(world)).toBe(charged.reduce((sum, { duration_seconds }) => sum + (duration_seconds ?? 0), 0));
+  expect((await quota.of(world.owner)).usedSeconds).toBeLessThanOrEqual(150);
+  const told = await events(world);
+  for (const row of rows) {
+    const { id, status } = row;
+    const mine = told.filter(({ data }) => data.id === id).map(({ type }) => type);
+    expect([id, row.in_use]).toEqual([id, ['processing', 'ready', 'matched'].includes(status)]);
+    expect([id, row.matched_episode_id !== null, mine.filter((type) => type === 'video_stock.matched').length]).toEqual([id, status === 'matched', status === 'matched' ? 1 : 0]); // prettier-ignore
+    expect([id, row.failure_code !== null]).toEqual([id, status === 'failed' || (status === 'canceled' && row.failure_code !== null)]);
+    if (status === 'failed') expect(mine.at(-1)).toBe('video_stock.failed');
+    expect(row.revision).toBeGreaterThanOrEqual(1 + mine.length);
+  }
+  const videos = rows.flatMap(({ matched_episode_id }) => matched_episode_id ?? []);
+  expect(new Set(videos).size).toBe(videos.length);
+}
+
+describe('random sequences of create, correct, cancel, link, probe and match', () => {
+  it('one after the other go as the state machine says, and each visible change is one revision', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        const world = await aWorld(150);
+        const run = new Run(world);
+        for (const one of steps) {
+          const before = await Promise.all(run.stocks.map(found));
+          expect(await run.take(one)).not.toMatch(/^bug/);
+          const after = await Promise.all(run.stocks.map(found));
+          for (const [index, row] of before.entries()) {
+            const [was, is] = [row, after[index]!];
+            const changed = ['status', 'title', 'match_guid', 'match_title', 'upload_id', 'duration_seconds', 'matched_episode_id', 'failure_code'].some((name) => was[name] !== is[name]); // prettier-ignore
+            const steps = Number(is['revision']) - Number(was['revision']);
+            expect([changed, steps]).toEqual(changed ? [true, expect.any(Number)] : [false, 0]);
+            if (changed) expect(reachable(was['status'] as VideoStockStatus, is['status'] as VideoStockStatus, steps)).toBe(true);
+          }
+          await expectAgreement(world);
+        }
+      }),
+      { numRuns: 30, endOnFailure: true },
+    );
+  });
+
+  it('by several at once agree in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { minLength: 3, maxLength: 5 }), { minLength: 3, maxLength: 6 }), async (rounds) => {
+        const world = await aWorld(150);
+        const run = new Run(world);
+        for (let number = 0; number < 4; number++) await run.take({ do: 'create', rule: number });
+        for (const steps of rounds) {
+          const answers = await Promise.all(steps.map((one) => run.take(one)));
+          expect(answers.filter((answer) => answer.startsWith('bug'))).toEqual([]);
+        }
+        await expectAgreement(world);
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+  });
+});
+
+/** Whether so many transitions, or corrections that leave the state, lead from one state to the other. */
+function reachable(from: VideoStockStatus, to: VideoStockStatus, steps: number): boolean {
+  if (steps === 0) return from === to;
+  const triggers = ['read', 'fail', 'replace', 'pair', 'cancel'] as const;
+  const nexts = [from, ...triggers.flatMap((trigger) => next(from, trigger) ?? [])];
+  return nexts.some((one) => reachable(one, to, steps - 1));
+}
+
+it('a title is folded alike for stocks and episodes', async () => {
+  const world = await aWorld(100);
+  const stock = await create(world, { title: 'ＳＴＲＡＳＳＥ  1' });
+  await read(stock, { durationSeconds: 5 });
+  const episode = await test.db.transaction(async (tx) => {
+    const { quotaBearerId } = (await podcasts.lock(tx, world.podcast))!;
+    const id = await episodes().create(tx, { podcastId: world.podcast, title: ' straße 1', guid: 'x' });
+    await changes.match(tx, world.podcast, quotaBearerId);
+    return id;
+  });
+  expect(folded(' straße 1')).toBe('strasse 1');
+  expect((await found(stock.id))['matched_episode_id']).toBe(episode);
+});

@@ -1,0 +1,49 @@
+/** A stock that waits for its episode. */
+export type Waiting = { readonly id: string; readonly guid: string | null; readonly title: string | null };
+
+/** An episode without a video. */
+export type Candidate = { readonly id: string; readonly guid: string | null; readonly title: string };
+
+export type Pair = { readonly stockId: string; readonly episodeId: string };
+
+/** Titles are equal when what is left of them here is: NFKC, without case, with single spaces (decisions 9). */
+export function folded(title: string): string {
+  return title.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Which stock goes with which episode of one podcast: by guid, else by folded title; each only where exactly one stock and exactly
+ * one episode agree. Pure, and its result depends on no order.
+ */
+export function pairs(stocks: readonly Waiting[], episodes: readonly Candidate[]): Pair[] {
+  const byGuid = unambiguous(stocks, episodes, ({ guid }) => guid);
+  const paired = new Set(byGuid.flatMap(({ stockId, episodeId }) => [stockId, episodeId]));
+  const left = <T extends { id: string }>(all: readonly T[]) => all.filter(({ id }) => !paired.has(id));
+  const byTitle = unambiguous(left(stocks), left(episodes), ({ title }) => (title === null ? null : folded(title) || null));
+  return [...byGuid, ...byTitle];
+}
+
+type Keyed = { readonly id: string; readonly guid: string | null; readonly title: string | null };
+
+function unambiguous(stocks: readonly Waiting[], episodes: readonly Candidate[], key: (one: Keyed) => string | null): Pair[] {
+  const wanted = grouped(stocks, key);
+  if (wanted.size === 0) return [];
+  const offered = grouped(episodes, key);
+  return [...wanted].flatMap(([agreed, [stock, ...rivals]]) => {
+    const [episode, ...others] = offered.get(agreed) ?? [];
+    const isOne = stock !== undefined && episode !== undefined && rivals.length === 0 && others.length === 0;
+    return isOne ? [{ stockId: stock.id, episodeId: episode.id }] : [];
+  });
+}
+
+function grouped<T extends Keyed>(all: readonly T[], key: (one: Keyed) => string | null): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const agreed = key(one);
+    if (agreed === null) continue;
+    const group = groups.get(agreed);
+    if (group) group.push(one);
+    else groups.set(agreed, [one]);
+  }
+  return groups;
+}

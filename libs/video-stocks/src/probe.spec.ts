@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anMp4, fileType, movie } from '@app/platform/testing';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { PROBE_LIMITS, probe, ReadError } from './probe.js';
+import { outcomeOf, type ProbeOutcome, type Track } from './probe.outcome.js';
+
+const dir = mkdtempSync(join(tmpdir(), 'probe-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** Probes a file and counts what is read of it. */
+async function probeFile(path: string): Promise<{ outcome: ProbeOutcome; bytes: number }> {
+  const file = await open(path);
+  let bytes = 0;
+  try {
+    const outcome = await probe((await stat(path)).size, async (from, length) => {
+      const read = await file.read(new Uint8Array(length), 0, length, from);
+      bytes += read.bytesRead;
+      return read.buffer.subarray(0, read.bytesRead);
+    });
+    return { outcome, bytes };
+  } finally {
+    await file.close();
+  }
+}
+
+const of = (bytes: Uint8Array) => (from: number, length: number) => Promise.resolve(Uint8Array.from(bytes.subarray(from, from + length)));
+const probeBytes = (bytes: Uint8Array) => probe(bytes.length, of(bytes));
+const unreadable = { failure: 'unreadable_media' };
+const noVideo = { failure: 'no_video_track' };
+
+describe('the duration', () => {
+  it.each([
+    [61.4, 61],
+    [61.6, 62],
+    [0.2, 1],
+    [2 ** 31 - 1, 2 ** 31 - 1],
+  ])('of a video of %d s is %i', async (seconds, durationSeconds) => {
+    expect(await probeBytes(anMp4({ seconds }))).toEqual({ durationSeconds });
+  });
+
+  it.each([0, 2 ** 31 + 5])('of %d s makes it unreadable', async (seconds) =>
+    expect(await probeBytes(anMp4({ seconds }))).toEqual(unreadable),
+  );
+
+  it.each<[string, Track[], ProbeOutcome]>([
+    ['of the video track, not of the container', [{ '@type': 'General', Format: 'x', Duration: 9 }, { '@type': 'Video', Duration: 7.4 }], { durationSeconds: 7 }],
+    ['of the container, when the track tells none', [{ '@type': 'General', Format: 'x', Duration: 9 }, { '@type': 'Video' }], { durationSeconds: 9 }],
+    ['that is negative makes it unreadable', [{ '@type': 'General', Format: 'x' }, { '@type': 'Video', Duration: -5 }], { failure: 'unreadable_media' }],
+    ['that is no number makes it unreadable', [{ '@type': 'General', Format: 'x' }, { '@type': 'Video', Duration: Number.NaN }], { failure: 'unreadable_media' }],
+    ['of a picture is none', [{ '@type': 'General', Format: 'JPEG' }, { '@type': 'Image' }], { failure: 'no_video_track' }],
+  ])('%s', (_, tracks, outcome) => expect(outcomeOf(tracks)).toEqual(outcome)); // prettier-ignore
+});
+
+it('a file of 50 GiB with its index at the end is read in a few pieces', async () => {
+  const path = join(dir, 'large.mp4');
+  const size = 50 * 1024 ** 3;
+  const head = Buffer.alloc(16);
+  head.writeUInt32BE(1, 0);
+  head.write('mdat', 4);
+  head.writeBigUInt64BE(BigInt(size), 8);
+  await writeFile(path, Buffer.concat([fileType(), head]));
+  await truncate(path, fileType().length + size); // a hole: no such disk is needed
+  const file = await open(path, 'r+');
+  await file.write(movie({ seconds: 36_000 }), 0, undefined, fileType().length + size);
+  await file.close();
+  const { outcome, bytes } = await probeFile(path);
+  expect(outcome).toEqual({ durationSeconds: 36_000 });
+  expect(bytes).toBeLessThan(4 * 1024 * 1024);
+});
+
+describe('a file that is no video fails, and nothing else does', () => {
+  it.each([
+    ['nothing', Buffer.alloc(0), unreadable],
+    ['a text', Buffer.from('hello world\n'.repeat(500)), unreadable],
+    ['sound alone', anMp4({ seconds: 5, track: 'sound' }), noVideo],
+    ['zeros', Buffer.alloc(100_000), unreadable],
+    ['a file without its index', anMp4({ seconds: 5 }).subarray(0, 30), unreadable],
+  ])('%s', async (_, bytes, outcome) => expect(await probeBytes(bytes)).toEqual(outcome));
+
+  it('a box that claims more than there is, and boxes within boxes without end', async () => {
+    const claims = anMp4({ seconds: 5 });
+    claims.writeUInt32BE(0xfffffff0, fileType().length);
+    let nested = Buffer.from('x');
+    for (let level = 0; level < 20_000; level++) {
+      const head = Buffer.alloc(8);
+      head.writeUInt32BE(nested.length + 8, 0);
+      head.write('moov', 4);
+      nested = Buffer.concat([head, nested]);
+    }
+    expect(await probeBytes(claims)).toEqual(unreadable);
+    expect(await probeBytes(Buffer.concat([fileType(), nested]))).toEqual(unreadable);
+  });
+
+  it('bytes at random, in the shape of a container', async () => {
+    const plain = anMp4({ seconds: 5 });
+    for (let round = 0; round < 12; round++) {
+      const bytes = Buffer.from(plain);
+      for (let at = 0; at < 20; at++) bytes[Math.floor(((round * 7919 + at * 104_729) % 1000) / 1000 * bytes.length)] = (round * 31 + at * 17) % 256; // prettier-ignore
+      const outcome = await probeBytes(bytes);
+      expect('failure' in outcome || outcome.durationSeconds >= 1).toBe(true);
+    }
+  });
+
+  it('what takes too long, or reads too much', async () => {
+    const size = 40 * 1024 ** 3;
+    const endless = (from: number, length: number) => Promise.resolve(new Uint8Array(length).fill(from % 251));
+    const began = performance.now();
+    expect(await probe(size, () => new Promise(() => undefined), undefined, { ...PROBE_LIMITS, milliseconds: 500 })).toEqual(unreadable);
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(await probe(size, endless, undefined, { ...PROBE_LIMITS, bytes: 1_000_000 })).toEqual(unreadable);
+  });
+
+  it('what needs more memory than it gets', async () => {
+    const large = anMp4({ seconds: 36_000, samples: 1_100_000 }); // ten hours of 30 pictures a second
+    expect(await probeBytes(large)).toEqual({ durationSeconds: 36_000 });
+    expect(await probe(large.length, of(large), undefined, { ...PROBE_LIMITS, memory: 20 * 1024 * 1024 })).toEqual(unreadable);
+  });
+
+  it('a storage that is in trouble is not the file’s fault', async () => {
+    await expect(probe(1000, () => Promise.reject(new Error('away')))).rejects.toThrow(ReadError);
+  });
+
+  it('is left at once when the worker ends', async () => {
+    const stopping = new AbortController();
+    const probing = probe(1000, () => new Promise(() => undefined), stopping.signal);
+    setTimeout(() => stopping.abort(new Error('the worker ends')), 200);
+    await expect(probing).rejects.toThrow('the worker ends');
+  });
+});
+
+if (spawnSync('ffmpeg', ['-version']).status !== 0) console.info('ffmpeg is not on the PATH: real media are not tried.');
+else {
+  describe('real media', () => {
+    const VIDEO = ['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=10:duration=7.4'];
+    const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=7.4'];
+    const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+    const seven = { durationSeconds: 7 };
+
+    function make(name: string, args: readonly string[]): string {
+      const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-y', ...args, name], { cwd: dir, encoding: 'utf8' });
+      if (status !== 0) throw new Error(stderr);
+      return join(dir, name);
+    }
+
+    it.each([
+      ['end.mp4', [...VIDEO, ...SOUND, ...H264], seven], // ffmpeg writes the index behind the pictures
+      ['start.mp4', [...VIDEO, ...SOUND, ...H264, '-movflags', 'faststart'], seven],
+      [
+        'fragmented.mp4',
+        [...VIDEO, ...H264, '-movflags', 'frag_keyframe+empty_moov+default_base_moof', '-frag_duration', '1000000'],
+        seven,
+      ],
+      ['a.mov', [...VIDEO, ...SOUND, ...H264], seven],
+      ['a.mkv', [...VIDEO, ...SOUND, ...H264], seven],
+      ['a.webm', [...VIDEO, ...SOUND, '-c:v', 'libvpx', '-c:a', 'libopus'], seven],
+      ['sound.m4a', [...SOUND, '-c:a', 'aac'], noVideo],
+      ['sound.mp3', [...SOUND], noVideo],
+      ['picture.png', [...VIDEO, '-frames:v', '1'], noVideo],
+      ['picture.jpg', [...VIDEO, '-frames:v', '1'], noVideo],
+    ])('%s', async (name, args, outcome) => expect((await probeFile(make(name, args))).outcome).toEqual(outcome));
+
+    it.each([
+      ['an mp4 with its index at the end', 'mp4', []],
+      ['an mp4 with its index at the start', 'mp4', ['-movflags', 'faststart']],
+      ['a mkv', 'mkv', []],
+    ])('%s that is cut off is unreadable', async (_, type, args) => {
+      const whole = await readFile(make(`whole.${type}`, [...VIDEO, ...H264, ...args]));
+      expect(await probeBytes(whole.subarray(0, whole.length * 0.4))).toEqual(unreadable);
+    });
+  });
+}

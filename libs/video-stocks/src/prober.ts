@@ -1,0 +1,72 @@
+import { LOG } from '@app/platform';
+import { UPLOAD_STORAGE, type UploadStorage } from '@app/uploads';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { probe } from './probe.js';
+import type { ProbeOutcome } from './probe.outcome.js';
+import { StockChanges } from './stock-changes.js';
+import { VideoStocksQueries, type Claimed } from './video-stocks.queries.js';
+
+/** Reading a container that has taken this many processes with it is not tried again. */
+const MOST_ATTEMPTS = 3;
+
+/** Milliseconds after which a file is tried again that the storage did not give. */
+const RETRY_MS = 30_000;
+
+/** Reads the containers of stocks that are processing. What is due stands in their rows: any number of workers may do it. */
+@Injectable()
+export class Prober implements OnModuleDestroy {
+  private readonly stopping = new AbortController();
+
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly stocks: VideoStocksQueries,
+    private readonly changes: StockChanges,
+    @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.stopping.abort(new Error('the worker ends'));
+  }
+
+  /** Reads one container. @returns whether there was one to read */
+  async next(): Promise<boolean> {
+    if (this.stopping.signal.aborted) return false;
+    const claimed = await this.stocks.claimDue();
+    if (!claimed) return false;
+    let outcome: ProbeOutcome;
+    try {
+      outcome = await this.read(claimed);
+    } catch (err) {
+      const stopping = this.stopping.signal.aborted;
+      if (!stopping) this.log.error({ err, stock: claimed.id }, 'a stock could not be read; it is tried again');
+      await this.stocks.unclaim(claimed, stopping ? 0 : RETRY_MS);
+      return true;
+    }
+    await this.record(claimed, outcome);
+    return true;
+  }
+
+  private async read({ uploadId, attempts }: Claimed): Promise<ProbeOutcome> {
+    if (attempts > MOST_ATTEMPTS) return { failure: 'unreadable_media' };
+    const size = await this.storage.size(uploadId);
+    if (size === undefined) return { failure: 'upload_missing' };
+    return probe(size, (from, length) => this.storage.readRange(uploadId, from, length), this.stopping.signal);
+  }
+
+  /** Writes what was read down. A result whose claim has lapsed, or whose stock was canceled meanwhile, is dropped. */
+  async record({ id, claim }: Claimed, outcome: ProbeOutcome): Promise<void> {
+    const ended = await this.db.transaction(async (tx) => {
+      const held = await this.changes.hold(tx, id);
+      if (held?.stock.status !== 'processing' || held.stock.probeClaim !== claim) return undefined;
+      if ('failure' in outcome) return this.changes.apply(tx, held, 'fail', { failureCode: outcome.failure });
+      const after = await this.changes.apply(tx, held, 'read', outcome);
+      if (after.stock.status === 'ready') await this.changes.match(tx, after.stock.podcastId, after.quotaBearerId);
+      return after;
+    });
+    if (ended) this.log.info({ stock: id, status: ended.stock.status, failure: ended.stock.failureCode }, 'stock read');
+  }
+}

@@ -1,0 +1,34 @@
+export const VIDEO_STOCK_STATUSES = ['processing', 'ready', 'failed', 'matched', 'canceled'] as const;
+
+export type VideoStockStatus = (typeof VIDEO_STOCK_STATUSES)[number];
+
+/** What can happen to a stock after its creation. */
+export type Trigger =
+  | 'read' // the worker has read its container
+  | 'fail' // it could not, or there was no room for it
+  | 'replace' // its owner gave it another upload
+  | 'pair' // it has found its episode, by match or by link
+  | 'cancel';
+
+/** The state machine (decisions 9). What is not here does not happen. */
+const NEXT: Readonly<Record<VideoStockStatus, Readonly<Partial<Record<Trigger, VideoStockStatus>>>>> = {
+  processing: { read: 'ready', fail: 'failed', cancel: 'canceled' },
+  ready: { pair: 'matched', cancel: 'canceled' },
+  failed: { replace: 'processing', cancel: 'canceled' },
+  matched: {},
+  canceled: {},
+};
+
+/** @returns the state after it; undefined when it cannot happen in this state */
+export function next(status: VideoStockStatus, trigger: Trigger): VideoStockStatus | undefined {
+  return NEXT[status][trigger];
+}
+
+/** Whether the seconds of a stock in this state are charged (decisions 7). */
+export const isCharged = (status: VideoStockStatus): boolean => status === 'ready' || status === 'matched';
+
+/** Whether a stock in this state holds its upload (decisions 8). */
+export const holdsUpload = (status: VideoStockStatus): boolean => status === 'processing' || isCharged(status);
+
+/** Whether a caller may still correct a stock in this state. */
+export const isCorrectable = (status: VideoStockStatus): boolean => status !== 'matched' && status !== 'canceled';

@@ -1,0 +1,92 @@
+import { Clock } from '@app/platform';
+import { PodcastsService } from '@app/podcasts';
+import { QuotaAccounts } from '@app/quota';
+import { UploadsService } from '@app/uploads';
+import { WebhookPublisher } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { pairs } from './matching.js';
+import { holdsUpload, isCharged, next, type Trigger } from './states.js';
+import { VideoStock } from './video-stock.entity.js';
+import { VideoStocksQueries } from './video-stocks.queries.js';
+
+/** What changes beside the state. */
+export type Facts = Partial<Omit<VideoStock, 'id' | 'podcastId' | 'status' | 'revision' | 'updatedAt'>>;
+
+/** A stock that nobody else changes until the transaction ends, and who pays for it. */
+export type HeldStock = { readonly stock: VideoStock; readonly quotaBearerId: string };
+
+/**
+ * Every change of a stock: its state, its charge, its hold on the upload, its revision and its event, in the caller's
+ * transaction (decisions 9). Locks are taken in one order: podcast, stock, quota.
+ */
+@Injectable()
+export class StockChanges {
+  constructor(
+    private readonly stocks: VideoStocksQueries,
+    private readonly podcasts: PodcastsService,
+    private readonly uploads: UploadsService,
+    private readonly quota: QuotaAccounts,
+    private readonly publisher: WebhookPublisher,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Holds a stock. Others who change stocks of its podcast, and refetches of its feed, wait. @returns null when it has gone */
+  async hold(tx: EntityManager, id: string): Promise<HeldStock | null> {
+    const found = await tx.findOneBy(VideoStock, { id });
+    const podcast = found && (await this.podcasts.lock(tx, found.podcastId));
+    const stock = podcast && (await tx.findOneBy(VideoStock, { id })); // as it is now that nobody else is at it
+    return stock && podcast && { stock, quotaBearerId: podcast.quotaBearerId };
+  }
+
+  /**
+   * Lets something happen to a stock. When its seconds do not fit into the quota, it fails instead.
+   * @throws Error when it cannot happen in its state: a bug of the caller, who has the lock
+   */
+  async apply(tx: EntityManager, held: HeldStock, trigger: Trigger, facts: Facts = {}): Promise<HeldStock> {
+    const { stock: before, quotaBearerId } = held;
+    const status = next(before.status, trigger);
+    if (status === undefined) throw new Error(`a stock that is ${before.status} cannot ${trigger}`);
+    const seconds = isCharged(before.status) ? (before.durationSeconds ?? 0) : 0;
+    const charge = (isCharged(status) ? (facts.durationSeconds ?? before.durationSeconds ?? 0) : 0) - seconds;
+    if (charge > 0 && !(await this.quota.charge(tx, quotaBearerId, charge))) {
+      return this.apply(tx, held, 'fail', { ...facts, failureCode: 'quota_exceeded' });
+    }
+    if (charge < 0) await this.quota.book(tx, quotaBearerId, charge);
+    if (holdsUpload(before.status) && !holdsUpload(status) && before.uploadId !== null) await this.uploads.release(tx, before.uploadId);
+    const stock = await this.write(tx, before, { status, ...facts });
+    if (status === 'failed' || status === 'matched') {
+      const { id, podcastId, clientKey, matchedEpisodeId } = stock;
+      const data = { id, podcastId, clientKey, status, matchedEpisodeId };
+      await this.publisher.publish(tx, { userId: quotaBearerId, type: `video_stock.${status}`, data });
+    }
+    return { stock, quotaBearerId };
+  }
+
+  /** Corrects what does not touch the state. */
+  async correct(tx: EntityManager, { stock, quotaBearerId }: HeldStock, facts: Facts): Promise<HeldStock> {
+    return { stock: await this.write(tx, stock, facts), quotaBearerId };
+  }
+
+  /**
+   * Pairs the waiting stocks of a podcast with its episodes. The podcast must be locked: by {@link hold}, or by whoever brings
+   * episodes in this transaction.
+   * @returns how many found each other
+   */
+  async match(tx: EntityManager, podcastId: string, quotaBearerId: string): Promise<number> {
+    const waiting = await this.stocks.waiting(tx, podcastId);
+    if (waiting.length === 0) return 0;
+    const found = pairs(waiting, await this.stocks.candidates(tx, podcastId));
+    for (const { stockId, episodeId } of found) {
+      const stock = await tx.findOneByOrFail(VideoStock, { id: stockId });
+      await this.apply(tx, { stock, quotaBearerId }, 'pair', { matchedEpisodeId: episodeId, matchedBy: 'match' });
+    }
+    return found.length;
+  }
+
+  private async write(tx: EntityManager, stock: VideoStock, facts: Facts & Partial<Pick<VideoStock, 'status'>>): Promise<VideoStock> {
+    const changes = { ...facts, revision: stock.revision + 1, updatedAt: this.clock.now() };
+    await tx.update(VideoStock, { id: stock.id }, changes);
+    return Object.assign(new VideoStock(), stock, changes);
+  }
+}

@@ -1,0 +1,22 @@
+import { newId } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import type { VideoStockStatus } from './states.js';
+
+export type StockRow = {
+  readonly podcastId: string;
+  readonly status?: VideoStockStatus;
+  readonly durationSeconds?: number | null;
+  readonly matchGuid?: string | null;
+  readonly matchTitle?: string | null;
+};
+
+/** A stock as a row, ready unless said otherwise; it is not charged. @returns its id */
+export async function aVideoStock(db: DataSource, stock: StockRow): Promise<string> {
+  const { podcastId, status = 'ready', durationSeconds = 60, matchGuid = null, matchTitle = null } = stock;
+  const id = newId();
+  await db.query(
+    `INSERT INTO video_stocks (id, podcast_id, client_key, status, duration_seconds, match_guid, match_title) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, podcastId, id, status, durationSeconds, matchGuid, matchTitle],
+  );
+  return id;
+}

@@ -1,0 +1,110 @@
+import { CurrentCaller, Requires, type Caller } from '@app/auth';
+import { ApiErrors, isHeld, OptionalBody } from '@app/platform';
+import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { OwnsStock, TheStock } from './owns-stock.js';
+import type { VideoStock } from './video-stock.entity.js';
+import {
+  CancelVideoStock,
+  CorrectVideoStock,
+  CreateVideoStock,
+  LinkVideoStock,
+  VideoStockEnvelope,
+  VideoStockPage,
+  VideoStockResponse,
+  VideoStocksQuery,
+} from './video-stocks.dto.js';
+import { VideoStocksService } from './video-stocks.service.js';
+
+@ApiTags('Video stocks')
+@Controller('video-stocks')
+export class VideoStocksController {
+  constructor(private readonly stocks: VideoStocksService) {}
+
+  @Post()
+  @Requires('update')
+  @ApiOperation({
+    summary: 'Register a video ahead of its episode',
+    description: 'The same request again answers 200 with the stock as it is by now.',
+  })
+  @ApiBody({ type: CreateVideoStock })
+  @ApiCreatedResponse({ type: VideoStockEnvelope })
+  @ApiOkResponse({ type: VideoStockEnvelope, description: 'The podcast has this stock already.' })
+  @ApiErrors(403, 404, 409, 422)
+  async createVideoStock(
+    @Body() body: object, // judged by the service, after the podcast that it names
+    @CurrentCaller() { userId }: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<VideoStockEnvelope> {
+    const { created, stock } = await this.stocks.create(body, userId);
+    response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
+    return { data: VideoStockResponse.from(stock) };
+  }
+
+  @Get()
+  @Requires('read')
+  @ApiOperation({ summary: 'List the video stocks of your podcasts', description: 'In order of creation.' })
+  @ApiOkResponse({ type: VideoStockPage })
+  @ApiErrors(403, 404, 422)
+  listVideoStocks(@CurrentCaller() { userId }: Caller, @Query() query: VideoStocksQuery): Promise<VideoStockPage> {
+    return this.stocks.list(userId, query);
+  }
+
+  @Get(':stock')
+  @Requires('read')
+  @OwnsStock()
+  @ApiParam({ name: 'stock', format: 'uuid' })
+  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' })
+  @ApiOperation({ summary: 'Show a video stock' })
+  @ApiOkResponse({ type: VideoStockEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
+  @ApiErrors(403, 404, 422)
+  showVideoStock(@TheStock() stock: VideoStock, @Req() request: Request, @Res() response: Response): void {
+    const etag = `"${stock.id}.${stock.revision}"`;
+    response.setHeader('ETag', etag).setHeader('Cache-Control', 'private, no-cache');
+    if (isHeld(request, etag)) response.status(HttpStatus.NOT_MODIFIED).end();
+    else response.json({ data: VideoStockResponse.from(stock) } satisfies VideoStockEnvelope);
+  }
+
+  @Patch(':stock')
+  @Requires('update')
+  @OwnsStock()
+  @ApiParam({ name: 'stock', format: 'uuid' })
+  @ApiOperation({ summary: 'Correct a video stock', description: 'A failed one may get another upload; it is then read anew.' })
+  @ApiOkResponse({ type: VideoStockEnvelope })
+  @ApiErrors(403, 404, 409, 422)
+  async correctVideoStock(
+    @TheStock() { id }: VideoStock,
+    @Body() correction: CorrectVideoStock,
+    @CurrentCaller() { userId }: Caller,
+  ): Promise<VideoStockEnvelope> {
+    return { data: VideoStockResponse.from(await this.stocks.correct(id, userId, correction)) };
+  }
+
+  @Post(':stock/cancel')
+  @HttpCode(HttpStatus.OK)
+  @OptionalBody()
+  @Requires('delete')
+  @OwnsStock()
+  @ApiParam({ name: 'stock', format: 'uuid' })
+  @ApiBody({ type: CancelVideoStock, required: false })
+  @ApiOperation({ summary: 'Cancel a video stock', description: 'Its seconds are given back. Again is fine.' })
+  @ApiOkResponse({ type: VideoStockEnvelope })
+  @ApiErrors(403, 404, 409, 422)
+  async cancelVideoStock(@TheStock() { id }: VideoStock, @Body() cancellation: CancelVideoStock): Promise<VideoStockEnvelope> {
+    return { data: VideoStockResponse.from(await this.stocks.cancel(id, cancellation)) };
+  }
+
+  @Post(':stock/link')
+  @HttpCode(HttpStatus.OK)
+  @Requires('update')
+  @OwnsStock()
+  @ApiParam({ name: 'stock', format: 'uuid' })
+  @ApiOperation({ summary: 'Give a video stock its episode', description: 'The same episode again is fine.' })
+  @ApiOkResponse({ type: VideoStockEnvelope })
+  @ApiErrors(403, 404, 409, 422)
+  async linkVideoStock(@TheStock() { id }: VideoStock, @Body() link: LinkVideoStock): Promise<VideoStockEnvelope> {
+    return { data: VideoStockResponse.from(await this.stocks.link(id, link)) };
+  }
+}

@@ -1,0 +1,33 @@
+import { CatalogModule } from '@app/podcasts';
+import { QuotaAccountsModule } from '@app/quota';
+import { UploadStoreModule } from '@app/uploads';
+import { WebhookOutboxModule } from '@app/webhooks';
+import { Module } from '@nestjs/common';
+import { ProbeProcessor, ProbeSchedule } from './probe.processor.js';
+import { probeQueue, ProbeWaker } from './probe.waker.js';
+import { Prober } from './prober.js';
+import { StockChanges } from './stock-changes.js';
+import { VideoStocksController } from './video-stocks.controller.js';
+import { VideoStocksQueries } from './video-stocks.queries.js';
+import { VideoStocksService } from './video-stocks.service.js';
+
+/** Changes of stocks without routes and jobs: what features that bring episodes need. */
+@Module({
+  imports: [CatalogModule, QuotaAccountsModule, UploadStoreModule, WebhookOutboxModule],
+  providers: [StockChanges, VideoStocksQueries],
+  exports: [StockChanges, VideoStocksQueries],
+})
+export class StockChangesModule {}
+
+@Module({
+  imports: [StockChangesModule, CatalogModule, UploadStoreModule, probeQueue],
+  controllers: [VideoStocksController],
+  providers: [ProbeWaker, VideoStocksService],
+})
+export class VideoStocksModule {}
+
+@Module({
+  imports: [StockChangesModule, UploadStoreModule, probeQueue],
+  providers: [Prober, ProbeSchedule, ProbeProcessor],
+})
+export class VideoStocksWorkerModule {}

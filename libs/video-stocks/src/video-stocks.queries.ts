@@ -1,0 +1,125 @@
+import { Clock, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+import type { Candidate, Waiting } from './matching.js';
+import type { VideoStockStatus } from './states.js';
+import { VideoStock } from './video-stock.entity.js';
+
+export type ListFilter = { readonly podcastId?: string; readonly status?: VideoStockStatus };
+
+export type NewStock = Pick<VideoStock, 'podcastId' | 'clientKey' | 'requestSha256' | 'uploadId' | 'title' | 'matchGuid' | 'matchTitle'>;
+
+/** A stock whose container this process is to read. */
+export type Claimed = { readonly id: string; readonly uploadId: string; readonly claim: string; readonly attempts: number };
+
+/** Milliseconds for which a claim holds: longer than reading a container may take. */
+const CLAIM_MS = 90_000;
+
+/** Before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+@Injectable()
+export class VideoStocksQueries {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than asked
+   * for. Each podcast is a walk along an index, however many stocks it and others have.
+   */
+  async ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL): Promise<VideoStock[]> {
+    const ids = await this.db.query<{ id: string }[]>(
+      `SELECT s.id FROM podcasts p CROSS JOIN LATERAL (
+         SELECT id FROM video_stocks WHERE podcast_id = p.id AND id > $2 ${status === undefined ? '' : 'AND status = $5'}
+          ORDER BY id LIMIT $3
+       ) s
+       WHERE p.owner_id = $1 AND p.ownership_confirmed_at IS NOT NULL AND ($4::uuid IS NULL OR p.id = $4)
+       ORDER BY s.id LIMIT $3`,
+      [userId, after, first + 1, podcastId ?? null, ...(status === undefined ? [] : [status])],
+    );
+    if (ids.length === 0) return [];
+    return this.db
+      .createQueryBuilder(VideoStock, 's')
+      .where('s.id = ANY(:ids)', { ids: ids.map(({ id }) => id) })
+      .orderBy('s.id')
+      .getMany();
+  }
+
+  /** The stock, if the user owns its podcast and that is confirmed. */
+  findOwned(id: string, userId: string, tx: EntityManager = this.db.manager): Promise<VideoStock | null> {
+    return tx
+      .createQueryBuilder(VideoStock, 's')
+      .where('s.id = :id', { id })
+      .andWhere(
+        'EXISTS (SELECT 1 FROM podcasts p WHERE p.id = s.podcast_id AND p.owner_id = :userId AND p.ownership_confirmed_at IS NOT NULL)',
+        { userId },
+      )
+      .getOne();
+  }
+
+  findByKey(tx: EntityManager, podcastId: string, clientKey: string): Promise<VideoStock | null> {
+    return tx.findOneBy(VideoStock, { podcastId, clientKey });
+  }
+
+  /**
+   * Two with one key at once: the second waits here for the end of the first.
+   * @returns null when the podcast has a stock with this key
+   */
+  async insert(tx: EntityManager, stock: NewStock): Promise<VideoStock | null> {
+    const id = newId();
+    const now = this.clock.now();
+    const [row] = await tx.query<{ id: string }[]>(
+      `INSERT INTO video_stocks
+         (id, podcast_id, client_key, request_sha256, status, upload_id, title, match_guid, match_title, probe_due_at, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $9, $9)
+       ON CONFLICT (podcast_id, client_key) DO NOTHING RETURNING id`,
+      [id, stock.podcastId, stock.clientKey, stock.requestSha256, stock.uploadId, stock.title, stock.matchGuid, stock.matchTitle, now],
+    );
+    return row ? tx.findOneByOrFail(VideoStock, { id }) : null;
+  }
+
+  /** Stocks of a podcast that wait for an episode. */
+  async waiting(tx: EntityManager, podcastId: string): Promise<Waiting[]> {
+    return tx.query<Waiting[]>(
+      `SELECT id, match_guid AS guid, match_title AS title FROM video_stocks
+        WHERE podcast_id = $1 AND status = 'ready' AND (match_guid IS NOT NULL OR match_title IS NOT NULL)`,
+      [podcastId],
+    );
+  }
+
+  /** Episodes of a podcast that have no video; or this one, if it has none. */
+  async candidates(tx: EntityManager, podcastId: string, episodeId?: string): Promise<Candidate[]> {
+    return tx.query<Candidate[]>(
+      `SELECT id, guid, title FROM episodes e
+        WHERE podcast_id = $1 AND ($2::uuid IS NULL OR id = $2) AND NOT EXISTS (SELECT 1 FROM video_stocks s WHERE s.matched_episode_id = e.id)`,
+      [podcastId, episodeId ?? null],
+    );
+  }
+
+  /** Takes the stock that has waited longest for its container to be read. */
+  async claimDue(): Promise<Claimed | null> {
+    const claim = newId();
+    const now = this.clock.now();
+    const [[row]] = await this.db.query<[{ id: string; upload_id: string; probe_attempts: number }[], number]>(
+      `UPDATE video_stocks SET probe_claim = $1, probe_due_at = $3, probe_attempts = probe_attempts + 1
+        WHERE id = (SELECT id FROM video_stocks
+                     WHERE status = 'processing' AND upload_id IS NOT NULL AND probe_due_at <= $2
+                     ORDER BY probe_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, upload_id, probe_attempts`,
+      [claim, now, new Date(now.getTime() + CLAIM_MS)],
+    );
+    return row ? { id: row.id, uploadId: row.upload_id, claim, attempts: row.probe_attempts } : null;
+  }
+
+  /** Gives a claim back without a result; the stock is due again in so many milliseconds, and the attempt does not count. */
+  async unclaim({ id, claim }: Claimed, inMs: number): Promise<void> {
+    const due = new Date(this.clock.now().getTime() + inMs);
+    await this.db.query(
+      'UPDATE video_stocks SET probe_claim = NULL, probe_due_at = $3, probe_attempts = probe_attempts - 1 WHERE id = $1 AND probe_claim = $2',
+      [id, claim, due],
+    );
+  }
+}

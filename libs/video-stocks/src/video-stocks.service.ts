@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { AppError, checkWire, Clock, Cursors, invalid, isId, page } from '@app/platform';
+import { Episode, PodcastsService } from '@app/podcasts';
+import { UploadsService } from '@app/uploads';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+import { ProbeWaker } from './probe.waker.js';
+import { isCorrectable } from './states.js';
+import { StockChanges, type Facts, type HeldStock } from './stock-changes.js';
+import type { VideoStock } from './video-stock.entity.js';
+import {
+  CreateVideoStock,
+  VideoStockResponse,
+  type CancelVideoStock,
+  type CorrectVideoStock,
+  type LinkVideoStock,
+  type VideoStockPage,
+  type VideoStocksQuery,
+} from './video-stocks.dto.js';
+import { VideoStocksQueries } from './video-stocks.queries.js';
+
+/** Video stocks as their owners handle them (decisions 9). */
+@Injectable()
+export class VideoStocksService {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly stocks: VideoStocksQueries,
+    private readonly changes: StockChanges,
+    private readonly podcasts: PodcastsService,
+    private readonly uploads: UploadsService,
+    private readonly probes: ProbeWaker,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError 422 `invalid_cursor`; 404, 403 for the podcast that is asked for */
+  async list(userId: string, { first, after, podcast_id, status }: VideoStocksQuery): Promise<VideoStockPage> {
+    const podcastId = podcast_id === undefined ? undefined : (await this.podcasts.owned(podcast_id, userId)).id;
+    const cursors = new Cursors(`video stocks of ${userId}, ${podcastId}, ${status}`);
+    const rows = await this.stocks.ofOwner(userId, { podcastId, status }, first, cursors.read(after));
+    return page(rows, first, { cursors, key: ({ id }) => id, item: VideoStockResponse.from });
+  }
+
+  /** @throws AppError 404, also for who does not own the podcast */
+  async find(id: string, userId: string): Promise<VideoStock> {
+    const stock = isId(id) ? await this.stocks.findOwned(id, userId) : null;
+    if (!stock) throw new AppError('not_found', 'There is no such video stock.');
+    return stock;
+  }
+
+  /**
+   * Registers a video. The same request again finds the stock that it made, whatever became of it: the key is looked at before
+   * the upload is.
+   * @param body as it was sent: the podcast that it names is looked at before anything else in it
+   * @throws AppError 404, 403 for the podcast; 422 for the body and the upload; 409 `client_key_conflict`, `upload_already_used`
+   */
+  async create(body: unknown, userId: string): Promise<{ readonly created: boolean; readonly stock: VideoStock }> {
+    const named = (body as { podcast_id?: unknown } | null)?.podcast_id;
+    const podcast = typeof named === 'string' ? await this.podcasts.owned(named, userId) : undefined;
+    const request = await checkWire(CreateVideoStock, body, 'body');
+    const podcastId = podcast?.id ?? '';
+    const { client_key: clientKey, upload_id: uploadId, title = null } = request;
+    const { guid = null, title: matchTitle = null } = request.match ?? {};
+    const requestSha256 = fingerprint([uploadId.toLowerCase(), title, guid, matchTitle]);
+    const result = await this.db.transaction(async (tx) => {
+      const known = await this.stocks.findByKey(tx, podcastId, clientKey);
+      if (known) return { created: false, stock: known };
+      if (!isId(uploadId)) throw invalid('upload_id', 'upload_not_found', 'There is no such upload.');
+      const stock = await this.stocks.insert(tx, { podcastId, clientKey, requestSha256, uploadId, title, matchGuid: guid, matchTitle });
+      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // another one was first
+      await this.uploads.claim(tx, uploadId, userId);
+      return { created: true, stock };
+    });
+    const { created, stock } = result;
+    if (!stock) throw new AppError('unavailable', 'The stock was removed at this moment.');
+    if (!created && !stock.requestSha256?.equals(requestSha256)) {
+      throw conflict('client_key', 'client_key_conflict', 'The podcast has a stock with this client_key that was asked for otherwise.');
+    }
+    if (created) this.probes.wake();
+    return { created, stock };
+  }
+
+  /**
+   * Corrects a stock, and gives one that has failed another upload. What changes nothing is no new revision.
+   * @throws AppError 404; 409 `not_correctable`, `revision_mismatch`, `upload_already_used`; 422 for the upload
+   */
+  async correct(
+    id: string,
+    userId: string,
+    { expected_revision, title, match, upload_id: uploadId }: CorrectVideoStock,
+  ): Promise<VideoStock> {
+    const stock = await this.change(id, async (tx, held) => {
+      const before = held.stock;
+      if (!isCorrectable(before.status)) throw conflict(null, 'not_correctable', `A stock that is ${before.status} cannot be corrected.`);
+      refuseStale(before, expected_revision);
+      const asked: Facts = {
+        ...(title === undefined ? {} : { title }),
+        ...(match === undefined ? {} : { matchGuid: match?.guid ?? null, matchTitle: match?.title ?? null }),
+      };
+      if (uploadId !== undefined) {
+        if (before.status !== 'failed')
+          throw conflict('upload_id', 'not_correctable', 'Only a stock that has failed takes another upload.');
+        await this.uploads.claim(tx, uploadId, userId);
+        const fresh = { uploadId: uploadId.toLowerCase(), failureCode: null, durationSeconds: null, probeClaim: null, probeAttempts: 0 };
+        return this.changes.apply(tx, held, 'replace', { ...asked, ...fresh, probeDueAt: this.clock.now() });
+      }
+      if (Object.entries(asked).every(([name, value]) => before[name as keyof VideoStock] === value)) return held;
+      return this.matched(tx, await this.changes.correct(tx, held, asked));
+    });
+    if (stock.status === 'processing') this.probes.wake();
+    return stock;
+  }
+
+  /** Cancels a stock; its seconds are given back. Again is fine. @throws AppError 404; 409 `already_matched`, `revision_mismatch` */
+  cancel(id: string, { expected_revision }: CancelVideoStock): Promise<VideoStock> {
+    return this.change(id, async (tx, held) => {
+      if (held.stock.status === 'canceled') return held;
+      if (held.stock.status === 'matched') throw conflict(null, 'already_matched', 'The stock has found its episode.');
+      refuseStale(held.stock, expected_revision);
+      return this.changes.apply(tx, held, 'cancel');
+    });
+  }
+
+  /**
+   * Gives a ready stock its episode. The same episode again is fine.
+   * @throws AppError 404; 422 `episode_not_found`, `episode_podcast_mismatch`; 409 `already_matched`, `not_ready`, `revision_mismatch`,
+   *   `episode_has_video`
+   */
+  link(id: string, { episode_id, expected_revision }: LinkVideoStock): Promise<VideoStock> {
+    return this.change(id, async (tx, held) => {
+      const { stock } = held;
+      const episode = isId(episode_id) ? await tx.findOneBy(Episode, { id: episode_id }) : null;
+      if (!episode) throw invalid('episode_id', 'episode_not_found', 'There is no such episode.');
+      if (episode.podcastId !== stock.podcastId) {
+        throw invalid('episode_id', 'episode_podcast_mismatch', 'The episode belongs to another podcast than the stock.');
+      }
+      if (stock.status === 'matched') {
+        if (stock.matchedEpisodeId === episode.id) return held;
+        throw conflict(null, 'already_matched', 'The stock has found another episode.');
+      }
+      if (stock.status !== 'ready') throw conflict(null, 'not_ready', `A stock that is ${stock.status} cannot be linked.`);
+      refuseStale(stock, expected_revision);
+      if ((await this.stocks.candidates(tx, stock.podcastId, episode.id)).length === 0) {
+        throw conflict('episode_id', 'episode_has_video', 'The episode has a video.');
+      }
+      return this.changes.apply(tx, held, 'pair', { matchedEpisodeId: episode.id, matchedBy: 'link' });
+    });
+  }
+
+  /** Looks for the episode of a stock whose rule has changed. */
+  private async matched(tx: EntityManager, held: HeldStock): Promise<HeldStock> {
+    const { stock, quotaBearerId } = held;
+    if (stock.status !== 'ready' || (await this.changes.match(tx, stock.podcastId, quotaBearerId)) === 0) return held;
+    return (await this.changes.hold(tx, stock.id)) ?? held;
+  }
+
+  private async change(id: string, act: (tx: EntityManager, held: HeldStock) => Promise<HeldStock>): Promise<VideoStock> {
+    return this.db.transaction(async (tx) => {
+      const held = await this.changes.hold(tx, id);
+      if (!held) throw new AppError('not_found', 'There is no such video stock.');
+      return (await act(tx, held)).stock;
+    });
+  }
+}
+
+function conflict(field: string | null, code: string, message: string, facts: Record<string, unknown> = {}): AppError {
+  return new AppError('conflict', message, { errors: [{ field, code, message, ...facts }] });
+}
+
+function refuseStale({ revision }: VideoStock, expected: number | null | undefined): void {
+  if (expected === undefined || expected === null || expected === revision) return;
+  const facts = { current_revision: revision };
+  throw conflict('expected_revision', 'revision_mismatch', `The stock is at revision ${revision} by now.`, facts);
+}
+
+function fingerprint(request: readonly (string | null)[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(request)).digest();
+}
