@@ -1,3 +1,4 @@
+import { whileConnected } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Readable } from 'node:stream';
@@ -74,36 +75,42 @@ export class TranscriptsQueries {
     const runner = this.db.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
-      const cursor = client.query(
-        new Cursor<Row>(
-          `SELECT t.revision, t.format, EXISTS (SELECT FROM transcript_words w WHERE w.episode_id = t.episode_id) AS word_level,
-                  s.start_ms, s.end_ms, s.speaker, s.text
-             FROM transcripts t JOIN transcript_segments s ON s.episode_id = t.episode_id
-            WHERE t.episode_id = $1 ORDER BY s.position`,
-          [episodeId],
-        ),
-      );
-      try {
-        let reader: T | undefined;
-        for (;;) {
-          const rows = await cursor.read(BATCH);
-          const [first] = rows;
-          if (!first) return reader;
-          if (!reader) {
-            const begun = begin({ revision: first.revision, format: first.format, wordLevel: first.word_level });
-            if (!begun) return null;
-            reader = begun;
-          }
-          reader.add(
-            rows.map(({ start_ms, end_ms, speaker, text }) => ({ startMs: Number(start_ms), endMs: Number(end_ms), speaker, text })),
-          );
-        }
-      } finally {
-        await cursor.close();
-      }
+      return await whileConnected(client, () => readInBatches(client, episodeId, begin));
     } finally {
       await runner.release();
     }
+  }
+}
+
+async function readInBatches<T extends { add(batch: readonly Subtitle[]): void }>(
+  client: PoolClient,
+  episodeId: string,
+  begin: (head: TranscriptHead) => T | null,
+): Promise<T | null | undefined> {
+  const cursor = client.query(
+    new Cursor<Row>(
+      `SELECT t.revision, t.format, EXISTS (SELECT FROM transcript_words w WHERE w.episode_id = t.episode_id) AS word_level,
+              s.start_ms, s.end_ms, s.speaker, s.text
+         FROM transcripts t JOIN transcript_segments s ON s.episode_id = t.episode_id
+        WHERE t.episode_id = $1 ORDER BY s.position`,
+      [episodeId],
+    ),
+  );
+  try {
+    let reader: T | undefined;
+    for (;;) {
+      const rows = await cursor.read(BATCH);
+      const [first] = rows;
+      if (!first) return reader;
+      if (!reader) {
+        const begun = begin({ revision: first.revision, format: first.format, wordLevel: first.word_level });
+        if (!begun) return null;
+        reader = begun;
+      }
+      reader.add(rows.map(({ start_ms, end_ms, speaker, text }) => ({ startMs: Number(start_ms), endMs: Number(end_ms), speaker, text })));
+    }
+  } finally {
+    await cursor.close();
   }
 }
 

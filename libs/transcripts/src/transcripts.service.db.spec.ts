@@ -45,6 +45,31 @@ const stored = (episode: string) =>
     [episode],
   );
 
+it('reading fails when the connection is lost in the middle, and the next one works', async () => {
+  const episode = await anEpisode(test.db);
+  await transcripts.upload(episode, body(1, 'words'), false);
+  await test.db.query(
+    `INSERT INTO transcript_segments (episode_id, position, start_ms, end_ms, text) SELECT $1::uuid, n, n, n + 1, 'words' FROM generate_series(1, 9999) n`,
+    [episode],
+  );
+  const queries = new TranscriptsQueries(test.db);
+  let subtitles = 0;
+  let killed: Promise<unknown[]> | undefined;
+  const collect = { add: (batch: readonly unknown[]) => void (subtitles += batch.length) };
+  const broken = queries.read(episode, () => {
+    killed ??= test.db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%JOIN transcript_segments%'`,
+    );
+    // Slow enough for it to happen between two batches.
+    return { add: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20) };
+  });
+  await expect(broken).rejects.toThrow();
+  expect(await killed).toHaveLength(1);
+  await queries.read(episode, () => collect);
+  expect(subtitles).toBe(10_000);
+});
+
 describe('a stored transcript', () => {
   it('comes back from PostgreSQL as it was, whatever its characters and however late its times', async () => {
     const episode = await anEpisode(test.db);
