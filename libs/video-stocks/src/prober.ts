@@ -37,16 +37,13 @@ export class Prober implements OnModuleDestroy {
     if (this.stopping.signal.aborted) return false;
     const claimed = await this.stocks.claimDue();
     if (!claimed) return false;
-    let outcome: ProbeOutcome;
     try {
-      outcome = await this.read(claimed);
+      await this.record(claimed, await this.read(claimed));
     } catch (err) {
       const stopping = this.stopping.signal.aborted;
       if (!stopping) this.log.error({ err, stock: claimed.id }, 'a stock could not be read; it is tried again');
       await this.stocks.unclaim(claimed, stopping ? 0 : RETRY_MS);
-      return true;
     }
-    await this.record(claimed, outcome);
     return true;
   }
 
