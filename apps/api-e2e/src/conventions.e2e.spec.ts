@@ -30,6 +30,7 @@ describe('every failure (spec 7, decisions 2.6)', () => {
     ['an id that is none', 'GET', '/api/v1/episodes/1/transcript', 404],
     ['an id of another version', 'GET', '/api/v1/episodes/3f1f1f6e-6f6f-4f6f-8f6f-6f6f6f6f6f6f/transcript', 404],
     ['percent-encoding that cannot be decoded', 'GET', '/api/v1/%E0%A4%A', 404],
+    ['the same of an enclosure', 'GET', '/e/%zz', 404],
     ['a NUL in the path', 'GET', '/api/v1/episodes/%00/transcript', 404],
   ])('%s is JSON with a message', async (_, method, path, status) => {
     const answer = await alice.request(method, path);
@@ -45,6 +46,11 @@ describe('the checks come in one order (decisions 2.7)', () => {
   it('401 before everything', async () => {
     expect((await anyone.request('PUT', transcriptOf('nothing'), garbage)).status).toBe(401);
     expect((await anyone.get('/api/v1/nothing?x=1')).status).toBe(401);
+    expect((await anyone.get('/api/v1/%zz')).status).toBe(401);
+  });
+
+  it('and none where no token is asked for', async () => {
+    for (const path of ['/e/%zz', '/%zz', '/nothing']) expect((await anyone.get(path)).status).toBe(404);
   });
 
   it('403 for the permission before 404', async () => {

@@ -13,12 +13,27 @@ let seed: Loaded;
 let apis: Running[];
 
 const published = (key: string) => ({ key, title: key, published_at: PAST, audio_url: AUDIO });
-const heard = ['redirect', 'crowd', 'two', 'bots', 'apps', 'agents', 'head', 'proxies', 'term', 'kill', 'visible', 'range', 'away'];
+const heard = [
+  'redirect',
+  'crowd',
+  'two',
+  'bots',
+  'apps',
+  'agents',
+  'head',
+  'proxies',
+  'term',
+  'kill',
+  'visible',
+  'range',
+  'away',
+  'behind',
+];
 
 beforeAll(async () => {
   stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '1' });
   seed = await stack.load({
-    users: [{ key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }] }],
+    users: [{ key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }, { key: 'update', permissions: ['update'] }] }],
     podcasts: [
       {
         key: 'tech', title: 'Tech', owner: 'alice', ownership_confirmed: true,
@@ -177,6 +192,32 @@ describe('an api process', () => {
     await Promise.all(callers);
     expect(answered).toBeGreaterThan(50);
     expect(await counted('term')).toBe(answered);
+  });
+
+  it('that is told to stop begins nothing behind the last answer of a connection', async () => {
+    const api = await stack.start('api');
+    const socket = connect({ port: Number(new URL(api.baseUrl).port), host: '127.0.0.1', allowHalfOpen: true });
+    let text = '';
+    const ended = new Promise<void>((resolve, reject) => {
+      socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      socket.once('end', resolve).once('error', reject);
+    });
+    const body = '{"chapters":[]}';
+    socket.write(
+      `PUT /api/v1/episodes/${id('behind')}/chapters HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seed.tokens['update']}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n{`,
+    );
+    await sleep(500); // it waits for the rest of the body
+    const stopped = api.stop();
+    await sleep(500);
+    socket.write(`${body.slice(1)}GET /e/${id('behind')} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${APP}\r\n\r\n`);
+    await ended;
+    socket.end();
+    expect(await stopped).toBe(0);
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).toMatch(/\r\nConnection: close\r\n/);
+    expect(text).not.toContain('302');
+    expect(await counted('behind')).toBe(0);
   });
 
   it('that is killed loses what came in the last second, and no more', async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { NotFoundException, type INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -19,8 +19,8 @@ export const API_PREFIX = 'api/v1';
 /** What a request id of the caller's may look like; any other is replaced. */
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
-/** Where requests go whose path cannot be decoded: to no route, and yet through the same checks as every other. */
-const UNDECODABLE = `/${API_PREFIX}/undecodable`;
+/** Where requests go whose path cannot be decoded: to no route, and below the API through the same checks as every other. */
+const UNDECODABLE = '/undecodable';
 
 /** How long a client may go on sending a body that was refused unread, before it is cut off. */
 const LINGER_MS = 10_000;
@@ -31,6 +31,7 @@ export function useConventions(app: NestExpressApplication, { env, log }: { env:
   app.set('etag', false); // only where the contract has one
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
+  app.use(lastAnswers(app.getHttpServer()));
   app.use(requestContext(log, operations));
   app.use(operators(env, operations));
   app.setGlobalPrefix(API_PREFIX, { exclude: ['e/:episode'] });
@@ -53,12 +54,6 @@ export async function initialize(app: INestApplication): Promise<void> {
   server.requestTimeout = 0; // uploads take hours: whoever reads a body sets its pace, and heads have a limit of their own
   // The client is told to go on only when somebody is about to read (body.ts), so that a refusal spares it the upload.
   server.on('checkContinue', handle);
-  // A server that has stopped listening closes connections that are idle then; those of the last answers would be kept alive.
-  for (const event of ['request', 'checkContinue']) {
-    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      response.once('finish', () => server.listening || request.socket.end());
-    });
-  }
   server.on('checkExpectation', handle);
   server.on('clientError', (_error: Error, socket: Socket) => {
     if (!socket.writable) return;
@@ -68,6 +63,27 @@ export async function initialize(app: INestApplication): Promise<void> {
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   });
+}
+
+/**
+ * A server that has stopped listening closes connections that are idle then, and every other with its next answer, which says so.
+ * A request behind that answer could not be answered any more, so that it is not begun either: the client may try it elsewhere
+ * (RFC 9112, 9.6).
+ */
+function lastAnswers(server: Server): RequestHandler {
+  const busy = new WeakSet<Socket>();
+  return ({ socket }: Request, response: Response, next: NextFunction) => {
+    if (busy.has(socket) && !server.listening) return;
+    busy.add(socket);
+    const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => Response;
+    response.writeHead = (...head: unknown[]) => {
+      if (!server.listening) response.setHeader('Connection', 'close');
+      return writeHead(...head);
+    };
+    // Whose head went before the server stopped does not say so, and ends nevertheless.
+    response.once('finish', () => (server.listening ? busy.delete(socket) : socket.end()));
+    next();
+  };
 }
 
 function isDecodable(path: string): boolean {
@@ -111,7 +127,7 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
         'request',
       );
     });
-    if (!isDecodable(request.path)) request.url = UNDECODABLE;
+    if (!isDecodable(request.path)) request.url = request.path.startsWith(`/${API_PREFIX}/`) ? `/${API_PREFIX}${UNDECODABLE}` : UNDECODABLE;
     logContext.run({ request: request.id }, next);
   };
 }
