@@ -4,6 +4,8 @@ import { isMachine } from './agents.js';
 describe('a user agent (decisions 12)', () => {
   it.each([
     'AppleCoreMedia/1.0.0.20G81 (iPhone; U; CPU OS 16_6_1 like Mac OS X; en_us)',
+    'Apple Podcasts/1.0',
+    'ApplePodcasts/1870 (iPhone; iOS 18.1)',
     'Podcasts/1650.20 CFNetwork/1333.0.4 Darwin/21.5.0',
     'atc/1.0 watchOS/10.0 model/Watch6,7 hwp/t8301 build/21R356',
     'SomebodysApp/3 CFNetwork/1408.0.4 Darwin/22.5.0',

@@ -21,6 +21,7 @@ const APPS = [
     'AntennaPod',
     'Anytime',
     'AppleCoreMedia',
+    'Apple ?Podcasts',
     'Apple ?TV',
     'ARD[ -](?:Audiothek|Sounds)',
     'Audacy',

@@ -1,3 +1,4 @@
+import { ConnectionWatch } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
@@ -10,6 +11,9 @@ const STEP = 4;
 
 /** A local day with its source, and whether it is over. */
 export type PlannedDay = Source & { readonly isFinal: boolean };
+
+/** What the roll-ups of a UTC day are worth, and how many downloads they have. */
+export type RolledUpDay = DayState & { readonly downloads: number };
 
 export type EpisodeTitle = { readonly id: string; readonly title: string };
 
@@ -71,20 +75,13 @@ export class AnalyticsQueries {
 /** Statements that all see the same moment. */
 export class Snapshot {
   private cursor: Cursor<{ lines: string }> | undefined;
-  private isLost = false;
-  private readonly lost = Promise.withResolvers<never>();
-  private readonly onLost = (error?: Error) => {
-    this.isLost = true;
-    this.lost.reject(error ?? new Error('the connection to the database has ended'));
-  };
+  private readonly watch: ConnectionWatch;
 
   constructor(
     private readonly client: PoolClient,
     private readonly release: () => Promise<void>,
   ) {
-    // A cursor does not notice that its connection has gone: it would wait for ever.
-    client.on('error', this.onLost).on('end', this.onLost);
-    this.lost.promise.catch(() => undefined); // unless somebody waits
+    this.watch = new ConnectionWatch(client);
   }
 
   /** The podcast's episodes, in the order of their ids. */
@@ -92,8 +89,8 @@ export class Snapshot {
     return (await this.client.query<EpisodeTitle>('SELECT id, title FROM episodes WHERE podcast_id = $1 ORDER BY id', [podcastId])).rows;
   }
 
-  /** What the roll-ups of the podcast are worth, by UTC day, and how many downloads they have. */
-  async states(podcastId: string, first: string, last: string): Promise<Map<string, DayState & { readonly downloads: number }>> {
+  /** What the roll-ups of the podcast are worth, by UTC day. */
+  async states(podcastId: string, first: string, last: string): Promise<Map<string, RolledUpDay>> {
     const { rows } = await this.client.query<{ day: string; stale: boolean; carried: boolean; downloads: number }>(
       `SELECT day::text, stale, carried, downloads::float8 AS downloads FROM download_day_states
         WHERE podcast_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day`,
@@ -111,6 +108,16 @@ export class Snapshot {
                          AND d.at < (s.day + 1)::timestamp AT TIME ZONE 'UTC'
         WHERE s.podcast_id = $1 AND s.day BETWEEN $2 AND $3 AND s.stale`,
       [podcastId, first, last],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** How many downloads there are on planned days. */
+  async count(podcastId: string, days: readonly PlannedDay[]): Promise<number> {
+    if (days.length === 0) return 0;
+    const { rows } = await this.client.query<{ count: number }>(
+      `SELECT coalesce(sum(x.downloads), 0)::float8 AS count FROM ${DAYS} CROSS JOIN LATERAL (${FIGURES}) AS x`,
+      [podcastId, ...columns(days)],
     );
     return rows[0]?.count ?? 0;
   }
@@ -150,17 +157,18 @@ export class Snapshot {
 
   /** The next lines; an empty text when there are no more. */
   async nextLines(): Promise<string> {
-    const rows = await Promise.race([this.cursor?.read(STEP) ?? [], this.lost.promise]);
+    if (!this.cursor) return '';
+    const rows = await this.watch.while(this.cursor.read(STEP));
     return rows.map(({ lines }) => lines).join('');
   }
 
   async close(): Promise<void> {
     try {
-      if (this.isLost) return;
-      await Promise.race([this.cursor?.close(), this.lost.promise]);
+      if (this.watch.isLost) return;
+      if (this.cursor) await this.watch.while(this.cursor.close());
       await this.client.query('ROLLBACK'); // nothing was written
     } finally {
-      this.client.off('error', this.onLost).off('end', this.onLost);
+      this.watch.end();
       await this.release();
     }
   }

@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import { Clock, Cursors, Env, page } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ExportAnalytics, type ListAnalytics } from './analytics.dto.js';
-import { AnalyticsQueries, type DailyFigures, type EpisodeTitle, type PlannedDay, type Snapshot } from './analytics.queries.js';
+import {
+  AnalyticsQueries,
+  type DailyFigures,
+  type EpisodeTitle,
+  type PlannedDay,
+  type RolledUpDay,
+  type Snapshot,
+} from './analytics.queries.js';
 import { CSV_HEADER, csvCell } from './csv.js';
-import { dateOf, localDays, type DateRange } from './local-days.js';
+import { DAY_MS, dateOf, localDays, type DateRange, type Span } from './local-days.js';
 import { Places } from './places.js';
 import { sourceOf } from './sources.js';
 
@@ -63,10 +70,8 @@ export class AnalyticsService {
     const close = () => snapshot.close().finally(leave);
     try {
       const titles = await snapshot.titles(podcastId);
-      const { days, states, touched } = await this.plan(snapshot, podcastId, range);
-      const rolledUp = [...states.values()].reduce((sum, { stale, downloads }) => (stale ? sum : sum + downloads), 0);
-      const downloads = rolledUp + (await snapshot.countStale(podcastId, ...touched));
-      const etag = etagOf(podcastId, range, { titles, downloads, final: days.map(({ isFinal }) => isFinal) });
+      const { days, states, whole, daysOver } = await this.plan(snapshot, podcastId, range);
+      const etag = etagOf(podcastId, range, { titles, daysOver, downloads: await downloadsIn(whole, snapshot, podcastId, states) });
       if (has(etag)) {
         await close();
         return etag;
@@ -86,19 +91,40 @@ export class AnalyticsService {
     }
   }
 
-  /** The days of a range that have downloads, each with where its figures come from; and of the UTC days that it touches the states. */
+  /** The days of a range that have downloads, each with where its figures come from; and what they come from. */
   private async plan(snapshot: Snapshot, podcastId: string, range: DateRange) {
     const now = this.clock.now().getTime();
-    const all = localDays(range).filter(({ spans }) => spans.length > 0);
-    const [begin, end] = [all[0]?.spans[0]?.from ?? 0, all.at(-1)?.spans.at(-1)?.to ?? 0];
-    const touched = [dateOf(begin), dateOf(end)] as const;
-    const states = await snapshot.states(podcastId, ...touched);
-    const days = all.flatMap((day): PlannedDay[] => {
-      const source = sourceOf(day, states);
-      return source ? [{ ...source, isFinal: source.to * 1000 <= now }] : [];
+    const all = localDays(range).flatMap(({ date, spans }) => {
+      const [first, last] = [spans[0], spans.at(-1)];
+      return first && last ? [{ date, spans, from: first.from, to: last.to, isFinal: last.to <= now }] : [];
     });
-    return { days, states, touched };
+    const whole = { from: all[0]?.from ?? 0, to: all.at(-1)?.to ?? 0 };
+    const states = await snapshot.states(podcastId, dateOf(whole.from), dateOf(whole.to - 1));
+    const days = all.flatMap(({ isFinal, ...day }): PlannedDay[] => {
+      const source = sourceOf(day, states);
+      return source ? [{ ...source, isFinal }] : [];
+    });
+    return { days, states, whole, daysOver: all.filter(({ isFinal }) => isFinal).length };
   }
+}
+
+/** How many downloads a podcast has in a span: the same with roll-ups as without, and whatever else happens on the UTC days at its ends. */
+async function downloadsIn(span: Span, snapshot: Snapshot, podcastId: string, states: ReadonlyMap<string, RolledUpDay>): Promise<number> {
+  const [from, to] = [Math.ceil(span.from / DAY_MS) * DAY_MS, Math.floor(span.to / DAY_MS) * DAY_MS];
+  const ends =
+    from > to
+      ? [span]
+      : [
+          { from: span.from, to: from },
+          { from: to, to: span.to },
+        ];
+  const parts = ends
+    .filter((end) => end.from < end.to)
+    .flatMap((end) => sourceOf({ date: dateOf(end.from), spans: [end] }, states) ?? [])
+    .map((source) => ({ ...source, isFinal: false }));
+  const [first, last] = [dateOf(from), dateOf(to - 1)];
+  const rolledUp = [...states].reduce((sum, [day, state]) => (state.stale || day < first || day > last ? sum : sum + state.downloads), 0);
+  return rolledUp + (await snapshot.countStale(podcastId, first, last)) + (await snapshot.count(podcastId, parts));
 }
 
 function keyOf({ date, episode_id }: DailyFigures): string {
@@ -109,7 +135,8 @@ function keyOf({ date, episode_id }: DailyFigures): string {
 type Content = {
   readonly titles: readonly EpisodeTitle[];
   readonly downloads: number;
-  readonly final: readonly boolean[];
+  /** They are its first ones. */
+  readonly daysOver: number;
 };
 
 /** Strong: downloads are only ever added, so that as long as their number is the same, so are they. */

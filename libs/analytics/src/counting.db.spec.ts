@@ -27,8 +27,10 @@ class Process {
     if (hashes) this.buffer.add({ episodeId, at: now, ...hashes });
   }
 
-  write(): Promise<number> {
-    return this.queries.record(this.buffer.take(2000));
+  async write(): Promise<number> {
+    let counted = 0;
+    for (let hits = this.buffer.take(2000); hits.length > 0; hits = this.buffer.take(2000)) counted += await this.queries.record(hits);
+    return counted;
   }
 }
 
@@ -59,6 +61,16 @@ describe('a listener counts once in six hours (decisions 12)', () => {
     ['from the first hours on, without the old key', ['2026-10-05T23:00:00Z', '2026-10-06T05:30:00Z', '2026-10-06T06:30:00Z', '2026-10-06T11:29:59Z', '2026-10-06T11:30:00Z'], ['2026-10-05T23:00:00', '2026-10-06T05:30:00', '2026-10-06T11:30:00']],
     ['late writers do not count twice', ['2026-10-05T10:00:00Z', '2026-10-05T09:59:00Z', '2026-10-05T15:59:00Z'], ['2026-10-05T10:00:00']],
   ])('%s', async (_, times, expected) => expect(await hits(...times)).toEqual(expected)); // prettier-ignore
+
+  it('also when the six hours end between two hits that are written at once', async () => {
+    const episode = await anEpisode();
+    const [before, after] = [new Process(), new Process()];
+    await before.hit(episode, '2026-10-05T08:00:00Z');
+    await before.write();
+    for (const at of ['13:59:59.700', '13:59:59.900', '14:00:00.000', '14:00:00.100']) await after.hit(episode, `2026-10-05T${at}Z`);
+    expect(await after.write()).toBe(1);
+    expect(await counted(episode)).toEqual(['2026-10-05T08:00:00.000Z', '2026-10-05T14:00:00.100Z']);
+  });
 
   it('200 at once are one, in one process and in four', async () => {
     for (const processes of [1, 4]) {

@@ -113,6 +113,42 @@ describe('roll-ups', () => {
     );
   });
 
+  it('leave the ETag of a range as it is, and so do downloads outside of it; one within changes it', async () => {
+    const podcast = await aPodcast(test.db, 'One', 'Two');
+    const [episodeId = '', other = ''] = podcast.episodes;
+    const download = async (...times: string[]) => {
+      await insertDownloads(test.db, times.map((time) => ({ episodeId, at: new Date(time), listener: time }))); // prettier-ignore
+    };
+    const etags = (timezones = ZONES) =>
+      Promise.all(
+        timezones.map((timezone) => analytics.export(podcast.id, { from: '2026-06-10', to: '2026-06-11', timezone }, () => true)),
+      );
+    await insertDownloads(test.db, [{ episodeId: other, at: new Date('2026-06-10T17:15:00Z'), listener: 'a' }]);
+    await download('2026-06-10T15:00:00Z', '2026-06-10T23:59:59.999Z', '2026-06-11T00:00:00Z', '2026-06-11T09:00:00Z');
+    const before = await etags();
+    expect(before).toEqual(before.map(() => expect.stringMatching(/^"[\w-]{22}"$/)));
+    expect(new Set(before).size).toBe(before.length);
+
+    await rollUps.run(LATER);
+    expect(await etags()).toEqual(before);
+
+    // Outside of it in UTC, and in zones to the east and the west of it at the first and the last moment.
+    await download('2026-06-09T00:00:00Z', '2026-06-09T23:59:59.999Z', '2026-06-12T00:00:00Z', '2026-06-12T23:00:00Z');
+    const utc = ZONES.indexOf('UTC');
+    expect((await etags())[utc]).toEqual(before[utc]);
+    const zones = ['Europe/Berlin', 'Asia/Kolkata', 'America/New_York'];
+    const some = await etags(zones);
+    for (const rolledUp of [false, true]) {
+      if (rolledUp) await rollUps.run(LATER);
+      // Before midnight in Kolkata, the furthest to the east of them; and from midnight on in New York, to the west.
+      expect(await etags(zones)).toEqual(some);
+      await download('2026-06-09T18:29:59.999Z', '2026-06-12T04:00:00Z');
+      expect(await etags(zones)).toEqual(some);
+    }
+    await download('2026-06-10T22:00:00Z'); // a late one
+    expect((await etags(zones)).filter((etag, n) => etag === some[n])).toEqual([]);
+  });
+
   it('are what is read, where they are up to date', async () => {
     const podcast = await aPodcast(test.db, 'One');
     const [episodeId = ''] = podcast.episodes;

@@ -6,7 +6,7 @@ export { Env, EnvError, ListenerEnv } from './env/env.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { migrate } from './database/migrate.js';
 export type { Persistence } from './database/persistence.js';
-export { whileConnected } from './database/while-connected.js';
+export { ConnectionWatch, whileConnected } from './database/while-connected.js';
 
 export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './http/api-errors.js';
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
