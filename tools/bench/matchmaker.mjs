@@ -99,9 +99,11 @@ async function read({ items }) {
 /** Ready stocks, spread over all podcasts but one. @param {{ stocks: number, but: string }} task */
 async function stock({ stocks, but }) {
   await db.query(
-    `INSERT INTO video_stocks (id, podcast_id, client_key, status, duration_seconds, match_guid)
-     SELECT uuidv7(), p.ids[1 + n % cardinality(p.ids)], 'waiting-' || n, 'ready', 60, 'urn:waiting:' || n
-       FROM generate_series(1, $1::int) n, (SELECT array_agg(id) AS ids FROM podcasts WHERE id <> $2) p`,
+    `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
+     SELECT uuidv7(), p.id, p.owner_id, 'waiting-' || n, 'ready', 60, 'urn:waiting:' || n
+       FROM generate_series(1, $1::int) n
+            JOIN (SELECT id, owner_id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS podcasts FROM podcasts WHERE id <> $2) p
+              ON p.place = n % p.podcasts`,
     [stocks, but],
   );
   await db.query('VACUUM (ANALYZE) video_stocks');
@@ -111,7 +113,8 @@ async function stock({ stocks, but }) {
 async function match({ podcast }) {
   const [id, guid] = [newId(), newId()];
   await db.query(
-    `INSERT INTO video_stocks (id, podcast_id, client_key, status, duration_seconds, match_guid) VALUES ($1::uuid, $2, $1::uuid::text, 'ready', 60, $3)`,
+    `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
+     SELECT $1::uuid, id, owner_id, $1::uuid::text, 'ready', 60, $3 FROM podcasts WHERE id = $2`,
     [id, podcast, guid],
   );
   const began = performance.now();

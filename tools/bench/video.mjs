@@ -14,6 +14,8 @@ const MANY = 2200;
 /** Stocks of one user have databases of their own: those that wait would be the user's, too. */
 const LISTED = [2400, 2600];
 const STOCKS = 100_000;
+/** Podcasts of the user who lists them that have some. */
+const HAVE_STOCKS = 200;
 const ITEMS = 10_000;
 const MB = 1024 * 1024;
 const CHUNK = 64 * MB;
@@ -114,17 +116,17 @@ async function withClient(url, work) {
 const podcastsOf = (url) =>
   withClient(url, async (client) => (await client.query('SELECT id FROM podcasts ORDER BY id')).rows.map(({ id }) => id));
 
-/** Stocks of the first ten podcasts of a user. @param {string} url @param {string} token @param {number} count */
+/** Stocks of podcasts of one user. @param {string} url @param {string} token @param {number} count */
 async function stockFor(url, token, count) {
   await withClient(url, async (client) => {
     await client.query(
       `WITH mine AS (
-         SELECT array_agg(id) AS ids FROM (
-           SELECT p.id FROM podcasts p JOIN api_tokens t ON t.user_id = p.owner_id
-            WHERE t.hash = sha256(convert_to($1, 'UTF8')) ORDER BY p.id LIMIT 10) AS first)
-       INSERT INTO video_stocks (id, podcast_id, client_key, status, duration_seconds)
-       SELECT uuidv7(), mine.ids[1 + n % cardinality(mine.ids)], 'mine-' || n, 'canceled', 60 FROM generate_series(1, $2::int) n, mine`,
-      [token, count],
+         SELECT owner_id, array_agg(id) AS ids FROM (
+           SELECT p.owner_id, p.id FROM podcasts p JOIN api_tokens t ON t.user_id = p.owner_id
+            WHERE t.hash = sha256(convert_to($1, 'UTF8')) ORDER BY p.id LIMIT $3) AS first GROUP BY owner_id)
+       INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds)
+       SELECT uuidv7(), mine.ids[1 + n % cardinality(mine.ids)], mine.owner_id, 'mine-' || n, 'canceled', 60 FROM generate_series(1, $2::int) n, mine`,
+      [token, count, HAVE_STOCKS],
     );
     await client.query('VACUUM (ANALYZE) video_stocks');
   });

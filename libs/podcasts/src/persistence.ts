@@ -1,9 +1,10 @@
 import type { Persistence } from '@app/platform';
 import { Episode } from './episode.entity.js';
 import { PodcastsAndEpisodes1790000002000 } from './migrations/1790000002000-podcasts-and-episodes.js';
+import { PodcastsWithTheirOwner1790000034000 } from './migrations/1790000034000-podcasts-with-their-owner.js';
 import { Podcast } from './podcast.entity.js';
 
 export const podcastsPersistence: Persistence = {
   entities: [Podcast, Episode],
-  migrations: [PodcastsAndEpisodes1790000002000],
+  migrations: [PodcastsAndEpisodes1790000002000, PodcastsWithTheirOwner1790000034000],
 };

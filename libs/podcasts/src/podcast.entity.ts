@@ -4,6 +4,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 /** A podcast. Its owner has a say over it only once the ownership is confirmed. */
 @Entity('podcasts')
 @Index('podcasts_confirmed_idx', ['ownerId', 'id'], { where: 'ownership_confirmed_at IS NOT NULL' })
+@Index('podcasts_id_owner_id_key', ['id', 'ownerId'], { unique: true })
 @Index('podcasts_quota_bearer_id_idx', ['quotaBearerId'])
 export class Podcast {
   @PrimaryColumn('uuid') id!: string; // UUIDv7: the order of ids is the order of creation

@@ -15,7 +15,8 @@ export async function aVideoStock(db: DataSource, stock: StockRow): Promise<stri
   const { podcastId, status = 'ready', durationSeconds = 60, matchGuid = null, matchTitle = null } = stock;
   const id = newId();
   await db.query(
-    `INSERT INTO video_stocks (id, podcast_id, client_key, status, duration_seconds, match_guid, match_title) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid, match_title)
+     SELECT $1, id, owner_id, $3, $4, $5, $6, $7 FROM podcasts WHERE id = $2`,
     [id, podcastId, id, status, durationSeconds, matchGuid, matchTitle],
   );
   return id;

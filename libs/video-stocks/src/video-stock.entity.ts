@@ -12,12 +12,18 @@ import type { VideoStockStatus } from './states.js';
 @Index('video_stocks_matched_episode_id_key', ['matchedEpisodeId'], { unique: true, where: 'matched_episode_id IS NOT NULL' })
 @Index('video_stocks_podcast_id_id_idx', ['podcastId', 'id'])
 @Index('video_stocks_podcast_id_status_id_idx', ['podcastId', 'status', 'id'])
+@Index('video_stocks_owner_id_id_idx', ['ownerId', 'id'])
+@Index('video_stocks_owner_id_status_id_idx', ['ownerId', 'status', 'id'])
 @Index('video_stocks_probe_due_at_idx', ['probeDueAt'], { where: "status = 'processing'" })
+@ForeignKey(() => Podcast, ['podcastId', 'ownerId'], ['id', 'ownerId'], {
+  name: 'video_stocks_podcast_id_owner_id_fkey',
+  onDelete: 'CASCADE',
+  onUpdate: 'CASCADE',
+})
 export class VideoStock {
   @PrimaryColumn('uuid') id!: string;
-  @ForeignKey(() => Podcast, { name: 'video_stocks_podcast_id_fkey', onDelete: 'CASCADE' })
-  @Column('uuid')
-  podcastId!: string;
+  @Column('uuid') podcastId!: string;
+  @Column('uuid') ownerId!: string; // the podcast's, which the list of a user's stocks goes by
   @Column('text') clientKey!: string;
   @Column('bytea', { nullable: true }) requestSha256!: Buffer | null; // of what was asked at its creation; null: loaded from a file
   @Column('text') status!: VideoStockStatus;

@@ -8,7 +8,10 @@ import { VideoStock } from './video-stock.entity.js';
 
 export type ListFilter = { readonly podcastId?: string; readonly status?: VideoStockStatus };
 
-export type NewStock = Pick<VideoStock, 'podcastId' | 'clientKey' | 'requestSha256' | 'uploadId' | 'title' | 'matchGuid' | 'matchTitle'>;
+export type NewStock = Pick<
+  VideoStock,
+  'podcastId' | 'ownerId' | 'clientKey' | 'requestSha256' | 'uploadId' | 'title' | 'matchGuid' | 'matchTitle'
+>;
 
 /** A stock whose container this process is to read. */
 export type Claimed = { readonly id: string; readonly uploadId: string; readonly claim: string; readonly attempts: number };
@@ -19,6 +22,10 @@ const CLAIM_MS = 90_000;
 /** Before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
+/** Whether the user is the confirmed owner of the stock's podcast. */
+const IS_OWNED =
+  's.ownerId = :userId AND EXISTS (SELECT 1 FROM podcasts p WHERE p.id = s.podcastId AND p.ownership_confirmed_at IS NOT NULL)';
+
 @Injectable()
 export class VideoStocksQueries {
   constructor(
@@ -28,36 +35,24 @@ export class VideoStocksQueries {
 
   /**
    * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than asked
-   * for. Each podcast is a walk along an index, however many stocks it and others have.
+   * for. One walk along an index, however many podcasts the user has, and however many stocks.
    */
-  async ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL): Promise<VideoStock[]> {
-    const ids = await this.db.query<{ id: string }[]>(
-      `SELECT s.id FROM podcasts p CROSS JOIN LATERAL (
-         SELECT id FROM video_stocks WHERE podcast_id = p.id AND id > $2 ${status === undefined ? '' : 'AND status = $5'}
-          ORDER BY id LIMIT $3
-       ) s
-       WHERE p.owner_id = $1 AND p.ownership_confirmed_at IS NOT NULL AND ($4::uuid IS NULL OR p.id = $4)
-       ORDER BY s.id LIMIT $3`,
-      [userId, after, first + 1, podcastId ?? null, ...(status === undefined ? [] : [status])],
-    );
-    if (ids.length === 0) return [];
-    return this.db
+  ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL): Promise<VideoStock[]> {
+    const query = this.db
       .createQueryBuilder(VideoStock, 's')
-      .where('s.id = ANY(:ids)', { ids: ids.map(({ id }) => id) })
+      .where(podcastId === undefined ? 's.ownerId = :userId' : 's.podcastId = :podcastId', { podcastId })
+      .andWhere(IS_OWNED, { userId })
+      .andWhere('s.id > :after', { after });
+    if (status !== undefined) query.andWhere('s.status = :status', { status });
+    return query
       .orderBy('s.id')
+      .limit(first + 1)
       .getMany();
   }
 
   /** The stock, if the user owns its podcast and that is confirmed. */
   findOwned(id: string, userId: string, tx: EntityManager = this.db.manager): Promise<VideoStock | null> {
-    return tx
-      .createQueryBuilder(VideoStock, 's')
-      .where('s.id = :id', { id })
-      .andWhere(
-        'EXISTS (SELECT 1 FROM podcasts p WHERE p.id = s.podcast_id AND p.owner_id = :userId AND p.ownership_confirmed_at IS NOT NULL)',
-        { userId },
-      )
-      .getOne();
+    return tx.createQueryBuilder(VideoStock, 's').where('s.id = :id', { id }).andWhere(IS_OWNED, { userId }).getOne();
   }
 
   findByKey(tx: EntityManager, podcastId: string, clientKey: string): Promise<VideoStock | null> {
@@ -73,10 +68,14 @@ export class VideoStocksQueries {
     const now = this.clock.now();
     const [row] = await tx.query<{ id: string }[]>(
       `INSERT INTO video_stocks
-         (id, podcast_id, client_key, request_sha256, status, upload_id, title, match_guid, match_title, probe_due_at, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $9, $9)
+         (id, podcast_id, owner_id, client_key, request_sha256, status, upload_id, title, match_guid, match_title, probe_due_at, created_at,
+          updated_at)
+       VALUES ($1, $2, $3, $4, $5, 'processing', $6, $7, $8, $9, $10, $10, $10)
        ON CONFLICT (podcast_id, client_key) DO NOTHING RETURNING id`,
-      [id, stock.podcastId, stock.clientKey, stock.requestSha256, stock.uploadId, stock.title, stock.matchGuid, stock.matchTitle, now],
+      [
+        ...[id, stock.podcastId, stock.ownerId, stock.clientKey, stock.requestSha256, stock.uploadId, stock.title],
+        ...[stock.matchGuid, stock.matchTitle, now],
+      ],
     );
     return row ? tx.findOneByOrFail(VideoStock, { id }) : null;
   }

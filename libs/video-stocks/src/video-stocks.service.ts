@@ -66,7 +66,8 @@ export class VideoStocksService {
       const known = await this.stocks.findByKey(tx, podcastId, clientKey);
       if (known) return { created: false, stock: known };
       if (!isId(uploadId)) throw invalid('upload_id', 'upload_not_found', 'There is no such upload.');
-      const stock = await this.stocks.insert(tx, { podcastId, clientKey, requestSha256, uploadId, title, matchGuid: guid, matchTitle });
+      const asked = { podcastId, ownerId: userId, clientKey, requestSha256, uploadId, title, matchGuid: guid, matchTitle };
+      const stock = await this.stocks.insert(tx, asked);
       if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // another one was first
       await this.uploads.claim(tx, uploadId, userId);
       return { created: true, stock };

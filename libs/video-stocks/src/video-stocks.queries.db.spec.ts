@@ -1,0 +1,80 @@
+import { authPersistence } from '@app/auth';
+import { Clock, newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { podcastsPersistence } from '@app/podcasts';
+import { uploadsPersistence } from '@app/uploads';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { videoStocksPersistence } from './persistence.js';
+import { aVideoStock } from './testing.js';
+import { VideoStocksQueries, type ListFilter } from './video-stocks.queries.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, uploadsPersistence, videoStocksPersistence]);
+let queries: VideoStocksQueries;
+
+beforeAll(() => {
+  queries = new VideoStocksQueries(test.db, new Clock());
+});
+
+async function aUser(): Promise<string> {
+  const id = newId();
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Ann')`, [id]);
+  return id;
+}
+
+async function aPodcast(owner: string): Promise<string> {
+  const id = newId();
+  await test.db.query(
+    `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at) VALUES ($1, 'P', $2, $2, now())`,
+    [id, owner],
+  );
+  return id;
+}
+
+describe('the stocks of a user', () => {
+  it('are those of confirmed podcasts, and go to a new owner with their podcast', async () => {
+    const [ann, ben] = [await aUser(), await aUser()];
+    const [first, second] = [await aPodcast(ann), await aPodcast(ann)];
+    const stocks = [await aVideoStock(test.db, { podcastId: first }), await aVideoStock(test.db, { podcastId: second })];
+    const of = async (user: string) => (await queries.ofOwner(user, {}, 50)).map(({ id }) => id);
+    expect([await of(ann), await of(ben)]).toEqual([stocks, []]);
+
+    await test.db.query('UPDATE podcasts SET ownership_confirmed_at = NULL WHERE id = $1', [first]);
+    expect(await of(ann)).toEqual(stocks.slice(1));
+    expect(await queries.findOwned(stocks[0] ?? '', ann)).toBeNull();
+    await test.db.query('UPDATE podcasts SET owner_id = $2, ownership_confirmed_at = now() WHERE id = $1', [first, ben]);
+    expect([await of(ann), await of(ben)]).toEqual([stocks.slice(1), stocks.slice(0, 1)]);
+    expect(await queries.findOwned(stocks[0] ?? '', ben)).not.toBeNull();
+  });
+
+  it('are read in their order along an index, over however many podcasts, of whatever state', async () => {
+    const owner = await aUser();
+    await test.db.query(
+      `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at)
+       SELECT uuidv7(), 'P', $1, $1, now() FROM generate_series(1, 300)`,
+      [owner],
+    );
+    await test.db.query(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds)
+       SELECT uuidv7(), id, owner_id, n::text, CASE WHEN n % 10 = 0 THEN 'ready' ELSE 'canceled' END, 60
+         FROM podcasts, generate_series(1, 50) n WHERE owner_id = $1`,
+      [owner],
+    );
+    await test.db.query('ANALYZE video_stocks');
+    /** Pages of the database that a list has to look at. */
+    const pages = async (filter: ListFilter) => {
+      const asked: [string, unknown[] | undefined][] = [];
+      const { logger } = test.db;
+      test.db.logger = Object.assign(Object.create(logger) as typeof logger, {
+        logQuery: (query: string, parameters?: unknown[]) => asked.push([query, parameters]),
+      });
+      const rows = await queries.ofOwner(owner, filter, 50).finally(() => (test.db.logger = logger));
+      expect([rows.length, asked.length]).toEqual([51, 1]);
+      const [query = '', parameters] = asked[0] ?? [];
+      type Explained = { 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] };
+      const [row] = await test.db.query<Explained[]>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`, parameters);
+      return row?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
+    };
+    // Reading all of the owner's would be more than 15,000 rows.
+    for (const filter of [{}, { status: 'ready' as const }]) expect(await pages(filter)).toBeLessThan(600);
+  });
+});
