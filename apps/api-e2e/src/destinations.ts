@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.js';
+import { until } from './patience.js';
 import type { Stack } from './stack.js';
 
 export const WEBHOOK = '/api/v1/video-webhook';
@@ -38,16 +38,6 @@ export async function inTurns<T>(all: readonly T[], each: (one: T) => Promise<un
       for (const one of rest) await each(one);
     }),
   );
-}
-
-/** Looks again and again until there is something to see. */
-export async function until<T>(look: () => T | Promise<T>, patienceMs = 60_000): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + patienceMs; ;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error(`it did not come to pass in ${patienceMs} ms: ${look.toString()}`);
-    await sleep(50);
-  }
 }
 
 /** Queues deliveries as a publishing feature does, so many for each user. */

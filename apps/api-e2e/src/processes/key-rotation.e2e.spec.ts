@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TestAuthority } from '@app/platform/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Client } from '../client.js';
+import { until } from '../patience.js';
 import { Receiver, type Received } from '../receiver.js';
 import { Stack, type Running } from '../stack.js';
 
@@ -50,12 +50,6 @@ async function registered(client: Client): Promise<string> {
   const { json } = await client.put(WEBHOOK, { url: `https://${HOST}/` });
   await until(async () => (await client.get(WEBHOOK)).json.data.active);
   return json.data.signing_secret;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 15_000; !(await condition()); await sleep(50)) {
-    if (Date.now() > deadline) throw new Error(`not so within 15 s: ${String(condition)}`);
-  }
 }
 
 function expectSigned({ body, headers }: Received, secret: string): void {

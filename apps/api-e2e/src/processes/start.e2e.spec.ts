@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { until } from '../patience.js';
 
 // `npm start` as a newcomer meets it (decisions 1): the real command, a folder of its own, a free port.
 jest.setTimeout(60_000);
@@ -234,11 +234,6 @@ async function isHealthy(port: number): Promise<boolean> {
 
 function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => child.once('exit', (code) => done(code)));
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await sleep(100)) if (await condition()) return;
-  throw new Error(`not so within 45 s: ${String(condition)}`);
 }
 
 function freePort(): Promise<number> {

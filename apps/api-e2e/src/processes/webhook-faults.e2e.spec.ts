@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { TestAuthority, type Issued } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
+import { until } from '../patience.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Running } from '../stack.js';
 import { Switch } from '../switch.js';
@@ -206,15 +207,6 @@ function attempts(host: string): { readonly type: string; readonly outcome: stri
     .split('\n')
     .filter((line) => line.includes('"msg":"attempt"') && line.includes(`"host":"${host}"`))
     .map((line) => JSON.parse(line) as { type: string; outcome: string; ms: number });
-}
-
-async function until<T>(look: () => T | Promise<T>, patienceMs = 45_000): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + patienceMs; ;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > deadline) throw new Error('it did not come to pass');
-    await sleep(100);
-  }
 }
 
 describe('a destination that', () => {

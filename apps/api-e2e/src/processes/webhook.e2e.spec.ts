@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Client, faults, type Answer } from '../client.js';
+import { eventually } from '../patience.js';
 import { answering, obliging, Receiver, type Received } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
@@ -74,17 +75,6 @@ function use(userId: string, seconds: number): Promise<unknown> {
 
 async function active(client: Client): Promise<void> {
   await eventually(async () => expect((await client.get(WEBHOOK)).json.data.active).toBe(true));
-}
-
-async function eventually(check: () => Promise<void>, patienceMs = 10_000): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; ;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(50);
-    }
-  }
 }
 
 const registered = async ({ client, url }: Somebody): Promise<{ answer: Answer; secret: string }> => {
