@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
@@ -265,9 +266,24 @@ describe('GET analytics', () => {
     ]) {
       expect(faults(await alice.get(path))).toEqual([{ field: 'after', code: 'invalid_cursor' }]);
     }
+    // One that was made up names no day before the range, of which there may be thousands, and no episode that is none.
+    const scope = `analytics of ${seed.podcasts['many']} from 2026-06-01 to 2026-06-30 in UTC`;
+    const query = 'from=2026-06-01&to=2026-06-30';
+    const [real = ''] = Object.values(seed.episodes);
+    expect((await alice.get(listPath('many', `${query}&after=${forged(scope, `2026-06-02 ${real}`)}`))).status).toBe(200);
+    for (const key of [`0001-01-01 ${real}`, `2026-07-01 ${real}`, '2026-06-02 x', '2026-06-02', `2026-06-02 ${real} x`]) {
+      expect(faults(await alice.get(listPath('many', `${query}&after=${forged(scope, key)}`)))).toEqual([
+        { field: 'after', code: 'invalid_cursor' },
+      ]);
+    }
     expect(faults(await alice.get(listPath('many', `${OCTOBER}&first=0`)))).toEqual([{ field: 'first', code: 'invalid' }]);
   });
 });
+
+/** A cursor as who knows how they are made would make one. */
+function forged(scope: string, key: string): string {
+  return Buffer.from(`${createHash('sha256').update(`${scope}\0${key}`).digest('base64url').slice(0, 12)}${key}`).toString('base64url');
+}
 
 /** A date some days from now, in UTC. */
 function date(days: number): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Clock, Cursors, Env, page } from '@app/platform';
+import { Clock, Cursors, Env, isId, page } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ExportAnalytics, type ListAnalytics } from './analytics.dto.js';
 import {
@@ -11,7 +11,7 @@ import {
   type Snapshot,
 } from './analytics.queries.js';
 import { CSV_HEADER, csvCell } from './csv.js';
-import { DAY_MS, dateOf, localDays, type DateRange, type Span } from './local-days.js';
+import { DAY_MS, dateOf, isDate, localDays, type DateRange, type Span } from './local-days.js';
 import { Places } from './places.js';
 import { sourceOf } from './sources.js';
 
@@ -42,7 +42,10 @@ export class AnalyticsService {
   /** One page of the figures of a range. @throws AppError 422 `from_after_to`, `range_too_long`, `invalid_cursor` */
   async list(podcastId: string, { first, after, ...query }: ListAnalytics): Promise<AnalyticsPage> {
     const range = rangeOf(query);
-    const cursors = new Cursors(`analytics of ${podcastId} from ${range.from} to ${range.to} in ${range.timeZone}`);
+    const cursors = new Cursors(`analytics of ${podcastId} from ${range.from} to ${range.to} in ${range.timeZone}`, (key) => {
+      const [date = '', id = '', ...others] = key.split(' ');
+      return isDate(date) && range.from <= date && date <= range.to && isId(id) && others.length === 0;
+    });
     const [from = range.from, episodeId = NIL] = cursors.read(after)?.split(' ') ?? [];
     const snapshot = await this.queries.open();
     try {

@@ -27,7 +27,7 @@ export class PodcastsService {
 
   /** One page of the podcasts whose ownership is confirmed for the user. @throws AppError 422 `invalid_cursor` */
   async list(userId: string, { first, after }: PageQuery): Promise<PodcastPage> {
-    const cursors = new Cursors(`podcasts of ${userId}`);
+    const cursors = new Cursors(`podcasts of ${userId}`, isId);
     const rows = await this.queries.confirmedFor(userId, first, cursors.read(after));
     return page(rows, first, { cursors, key: ({ id }) => id, item: PodcastResponse.from });
   }

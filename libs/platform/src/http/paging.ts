@@ -38,7 +38,11 @@ export class PageMeta {
  * list's name and `scope` (whose list, and its filters): a cursor of another list is refused, never misread.
  */
 export class Cursors {
-  constructor(private readonly scope: string) {}
+  /** @param isKey what keys of this list look like: a cursor can be made up, and is judged like everything that callers send */
+  constructor(
+    private readonly scope: string,
+    private readonly isKey: (key: string) => boolean,
+  ) {}
 
   /** The position after the row with this key. */
   at(key: string): string {
@@ -53,7 +57,7 @@ export class Cursors {
     if (after === undefined) return undefined;
     const text = Buffer.from(after, 'base64url').toString('utf8');
     const key = text.slice(MARK_LENGTH);
-    if (text.slice(0, MARK_LENGTH) !== this.mark(key) || this.at(key) !== after) {
+    if (text.slice(0, MARK_LENGTH) !== this.mark(key) || this.at(key) !== after || !this.isKey(key)) {
       throw invalid('after', 'invalid_cursor', 'The cursor is not one of this list.');
     }
     return key;
