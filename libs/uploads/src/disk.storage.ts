@@ -39,6 +39,10 @@ export class DiskStorage extends FileStore implements UploadStorage {
     return at;
   }
 
+  override create(upload: Upload): Promise<Upload> {
+    return stored(super.create(upload));
+  }
+
   async size(id: string): Promise<number | undefined> {
     try {
       return (await stat(this.pathOf(id))).size;

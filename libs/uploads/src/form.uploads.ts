@@ -49,7 +49,7 @@ export class FormUploads {
       });
     } catch (error) {
       if (id !== undefined) await this.tus.remove(id).catch(() => undefined); // it expires by itself
-      throw error;
+      throw tusStatus(error) === undefined ? error : new AppError('unavailable', 'The file could not be stored.');
     }
     if (id === undefined) throw new Error('a form without a file is refused');
     return id;
@@ -63,7 +63,7 @@ export class FormUploads {
     try {
       await this.storage.create(new TusUpload({ id, size: form.mostBytes, offset: 0 }));
       const byteSize = await this.tus.store.write(stream as Readable, id, 0).catch((error: unknown) => {
-        throw form.failure ?? (tusStatus(error) !== undefined ? new AppError('unavailable', 'The file could not be stored.') : error);
+        throw form.failure ?? error;
       });
       await form.ended;
       if (byteSize === 0) throw invalid('file', 'empty_file', 'The file is empty.');

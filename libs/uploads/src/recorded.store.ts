@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Clock } from '@app/platform';
-import { DataStore, Metadata, Upload as TusUpload } from '@tus/utils';
+import { DataStore, Upload as TusUpload } from '@tus/utils';
 import { RECEIVING_MS } from './limits.js';
 import type { UploadStorage } from './storage.js';
 import { TusError } from './tus-error.js';
@@ -26,7 +26,13 @@ export class RecordedStore extends DataStore {
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {
-    await this.storage.create(upload);
+    try {
+      await this.storage.create(upload);
+    } catch (error) {
+      await this.uploads.remove(upload.id);
+      await this.uploads.delete(upload.id);
+      throw error;
+    }
     if (upload.size === 0) await this.write(Readable.from([]), upload.id, 0);
     return upload;
   }
@@ -34,17 +40,18 @@ export class RecordedStore extends DataStore {
   /** @throws TusError 404, 410 when it has expired */
   override async getUpload(id: string): Promise<TusUpload> {
     const upload = await this.uploads.find(id);
+    const now = this.clock.now().getTime();
     if (upload?.byteSize == null) throw TusError.notFound(); // a form's file cannot be resumed
-    if (upload.expiresAt !== null && upload.expiresAt <= this.clock.now()) throw TusError.gone();
+    if (upload.expiresAt !== null && upload.expiresAt.getTime() <= now) throw TusError.gone();
     const offset = await this.received(upload);
     if (offset === undefined) throw TusError.gone(); // a process ended between the row and the first byte
     return new TusUpload({
       id,
       size: upload.byteSize,
       offset,
-      metadata: upload.tusMetadata ? Metadata.parse(upload.tusMetadata) : undefined,
-      // tus counts from here; 24 hours after the last byte are 24 hours after this.
-      creation_date: new Date((upload.expiresAt ?? this.clock.now()).getTime() - RECEIVING_MS).toISOString(),
+      metadata: upload.tusMetadata === null ? undefined : asSent(upload.tusMetadata),
+      // tus counts from here; 24 hours after the last byte are 24 hours after this. What is in use does not expire.
+      creation_date: new Date(upload.expiresAt === null ? now : upload.expiresAt.getTime() - RECEIVING_MS).toISOString(),
     });
   }
 
@@ -53,13 +60,20 @@ export class RecordedStore extends DataStore {
     const before = await this.uploads.find(id);
     if (!before) throw TusError.notFound();
     if (before.status === 'completed') return offset; // there is nothing left that could come
-    const coming = setInterval(() => void this.uploads.touch(id).catch(() => undefined), TOUCH_MS); // the next one will do
+    let known = offset;
+    const note = async () => {
+      const size = await this.storage.size(id);
+      if (size === undefined || size <= known) return; // a client that sends nothing does not keep it
+      known = size;
+      await this.uploads.touch(id);
+    };
+    const coming = setInterval(() => void note().catch(() => undefined), TOUCH_MS); // the next one will do
     let reached: number;
     try {
       reached = await this.storage.write(stream, id, offset);
     } finally {
       clearInterval(coming);
-      await this.uploads.touch(id);
+      await note();
     }
     if (reached === before.byteSize) await this.complete(id, reached);
     return reached;
@@ -82,16 +96,29 @@ export class RecordedStore extends DataStore {
     await this.complete(id, byteSize);
   }
 
-  /** Bytes that have come; undefined while the storage knows nothing of it. A process that ended between the last byte and its note left the note to us. */
-  async received({ id, status, byteSize }: Upload): Promise<number | undefined> {
-    if (status === 'completed') return byteSize ?? 0;
-    const size = await this.storage.size(id);
-    if (size !== undefined && size === byteSize) await this.complete(id, size);
+  /** The same, under the lock: a process that ended between the last byte and its note left the note to us. */
+  async received(upload: Upload): Promise<number | undefined> {
+    const size = await this.size(upload);
+    if (upload.status === 'receiving' && size !== undefined && size === upload.byteSize) await this.complete(upload.id, size);
     return size;
+  }
+
+  /** Bytes that have come; undefined while the storage knows nothing of it. */
+  async size({ id, status, byteSize }: Upload): Promise<number | undefined> {
+    return status === 'completed' ? (byteSize ?? 0) : this.storage.size(id);
   }
 
   private async complete(id: string, byteSize: number): Promise<void> {
     await this.storage.settle(id, byteSize);
     await this.uploads.complete(id, byteSize);
   }
+}
+
+/** Metadata that are encoded again as they were. tus would take the values for UTF-8, and change those that are not. */
+function asSent(header: string): TusUpload['metadata'] {
+  const values = header.split(',').map((pair) => {
+    const [key = '', value] = pair.split(' ');
+    return [key, value === undefined ? null : Buffer.from(value, 'base64')] as const;
+  });
+  return Object.fromEntries(values) as unknown as TusUpload['metadata'];
 }

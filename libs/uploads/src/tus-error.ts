@@ -18,10 +18,7 @@ export class TusError extends Error {
     return new TusError(ERRORS.FILE_NO_LONGER_EXISTS.status_code, 'The upload has expired.');
   }
 
-  static aborted(): TusError {
-    return new TusError(ERRORS.ABORTED.status_code, 'The request was ended: another one has the upload.');
-  }
-
+  /** Clients come again after this one; after tus's own 400 for a request that had to let go, they begin from zero. */
   static locked(): TusError {
     return new TusError(423, 'Another request is at the upload.');
   }
@@ -29,6 +26,11 @@ export class TusError extends Error {
   /** The disk is full, for example: what has come is kept, and the client may go on later. */
   static notStored(cause?: unknown): TusError {
     return Object.assign(new TusError(503, 'The bytes could not be stored.'), { cause });
+  }
+
+  /** The database is away, for example. */
+  static unavailable(cause?: unknown): TusError {
+    return Object.assign(new TusError(503, 'The service is not available at the moment.'), { cause });
   }
 
   static inUse(): TusError {

@@ -1,7 +1,7 @@
 import { AppError, Clock, newId } from '@app/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Server } from '@tus/server';
-import { Metadata } from '@tus/utils';
+import { ERRORS, TUS_RESUMABLE, TUS_VERSION } from '@tus/utils';
 import type { Request, Response } from 'express';
 import { NodeRequest } from 'srvx/node';
 import { described } from './described.js';
@@ -9,8 +9,9 @@ import { expectBytes } from './expect-bytes.js';
 import { MOST_BYTES, RECEIVING_MS } from './limits.js';
 import { RecordedStore } from './recorded.store.js';
 import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
-import { tusStatus } from './tus-error.js';
+import { TusError, tusStatus } from './tus-error.js';
 import { UploadLocks } from './upload-locks.js';
+import type { Upload } from './upload.entity.js';
 import { UploadsQueries } from './uploads.queries.js';
 
 /** Milliseconds in which a request that must let its upload go writes what it has in hand. */
@@ -44,11 +45,12 @@ export class TusEndpoint implements OnModuleDestroy {
       getFileIdFromRequest: (request) => this.addressed.get(request)?.uploadId ?? undefined,
       onUploadCreate: async (request, { id, size = null, metadata = {} }) => {
         const { userId = '' } = this.addressed.get(request) ?? {};
-        const tusMetadata = Object.keys(metadata).length > 0 ? Metadata.stringify(metadata) : null;
+        const tusMetadata = request.headers.get('upload-metadata');
         await this.uploads.insert({ id, userId, byteSize: size, tusMetadata, ...described(metadata['filename'], metadata['filetype']) });
         return {};
       },
       onResponseError: (_request, error) => {
+        if (error === ERRORS.ABORTED) return TusError.locked(); // it had to let go before it could begin
         if (tusStatus(error) === undefined) throw error as Error; // a bug, or the database is away
         return undefined;
       },
@@ -62,8 +64,16 @@ export class TusEndpoint implements OnModuleDestroy {
 
   /** Answers a request of the protocol. Failures are tus's statuses, with a `message`. */
   async handle(request: Request, response: Response, addressed: Addressed): Promise<void> {
+    if (request.headers['tus-resumable'] !== TUS_RESUMABLE && request.method !== 'OPTIONS') {
+      response
+        .status(412)
+        .set('Tus-Version', TUS_VERSION.join(','))
+        .json({ message: `This is tus ${TUS_RESUMABLE}.` });
+      return;
+    }
     expectBytes(request, response);
     const asked = new NodeRequest({ req: request, res: response });
+    asked.headers.delete('x-forwarded-proto'); // of several proxies it is a list, which tus refuses; locations are relative
     Object.defineProperty(asked, 'body', { value: request.method === 'HEAD' ? null : bodyOf(request) });
     this.addressed.set(asked, addressed);
     const answer = await this.server.handleWeb(asked).catch((error: unknown) => {
@@ -87,8 +97,8 @@ export class TusEndpoint implements OnModuleDestroy {
   /** Deletes an upload whoever is writing to it: they are asked to let go. @throws AppError 409 `upload_in_use`, 404 */
   async remove(id: string): Promise<void> {
     const lock = this.locks.newLock(id);
-    await lock.lock(new AbortController().signal, () => undefined);
     try {
+      await lock.lock(new AbortController().signal, () => undefined);
       await this.store.remove(id);
     } catch (error) {
       throw refusal(error);
@@ -96,10 +106,24 @@ export class TusEndpoint implements OnModuleDestroy {
       await lock.unlock();
     }
   }
+
+  /** Bytes of an upload that have come. It may find the upload complete, and then notes it, unless somebody is at it just now. */
+  async received(upload: Upload): Promise<number> {
+    try {
+      const size = (await this.store.size(upload)) ?? 0;
+      if (upload.status === 'receiving' && size === upload.byteSize) {
+        await this.locks.ifFree(upload.id, async () => void (await this.store.received(upload)));
+      }
+      return size;
+    } catch (error) {
+      throw refusal(error);
+    }
+  }
 }
 
 function refusal(error: unknown): unknown {
   const status = tusStatus(error);
+  if (status === 423 || status === 503) return new AppError('unavailable', (error as TusError).message);
   if (status === 404) return new AppError('not_found', 'There is no such upload.');
   if (status !== 409) return error;
   const message = 'A video stock uses the upload.';

@@ -132,7 +132,7 @@ export class UploadsController {
   private async seen(id: string, userId: string): Promise<UploadEnvelope> {
     const before = await this.uploads.owned(id, userId);
     if (this.uploads.hasExpired(before)) throw new AppError('not_found', 'There is no such upload.');
-    const receivedBytes = (await this.tus.store.received(before)) ?? 0;
+    const receivedBytes = await this.tus.received(before);
     // Looking at it may have found it complete.
     return { data: UploadResponse.from({ upload: await this.uploads.owned(id, userId), receivedBytes }) };
   }

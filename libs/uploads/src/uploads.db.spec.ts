@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,12 +7,14 @@ import { authPersistence } from '@app/auth';
 import { Clock, Env, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Metadata, Upload as TusUpload } from '@tus/utils';
 import { pino } from 'pino';
 import { DiskStorage } from './disk.storage.js';
 import { uploadsPersistence } from './persistence.js';
 import { RecordedStore } from './recorded.store.js';
 import { UploadSweep } from './sweep.js';
 import { anUpload } from './testing.js';
+import type { TusError } from './tus-error.js';
 import { UploadLocks } from './upload-locks.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
@@ -141,6 +144,48 @@ describe('what is stored', () => {
   });
 });
 
+describe('an upload', () => {
+  it('in use expires at no moment, also for tus', async () => {
+    const id = await anUpload(test.db, { userId: alice });
+    await claimed(id);
+    expect(Date.parse((await store.getUpload(id)).creation_date ?? '')).toBeGreaterThan(Date.now() - HOUR_MS); // and 24 hours from then
+  });
+
+  it('is not kept by a request that brings no byte', async () => {
+    const expiresAt = new Date(Date.now() + HOUR_MS);
+    const id = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 10, expiresAt });
+    await writeFile(join(dir, id), '12345');
+    expect(await store.write(Readable.from([]), id, 5)).toBe(5);
+    expect((await queries.find(id))?.expiresAt).toEqual(expiresAt);
+    // Of one that breaks, what came before counts.
+    const broken = Readable.from((function* () { yield Buffer.from('6'); throw new Error('the client has gone'); })()); // prettier-ignore
+    await expect(store.write(broken, id, 5)).rejects.toThrow('the client has gone');
+    expect((await queries.find(id))?.expiresAt?.getTime()).toBeGreaterThan(expiresAt.getTime());
+  });
+
+  it('that the disk does not take is 503, and leaves no row', async () => {
+    const file = join(dir, 'no-folder');
+    await mkdir(file);
+    const away = new DiskStorage(file);
+    await rm(file, { recursive: true });
+    await writeFile(file, '');
+    const id = newId();
+    await queries.insert({ id, userId: alice, byteSize: 10, filename: null, contentType: null });
+    await expect(new RecordedStore(away, queries, clock).create(new TusUpload({ id, size: 10, offset: 0 }))).rejects.toMatchObject({
+      status_code: 503,
+    });
+    expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
+  });
+
+  it('has the metadata that were sent, also those that are no UTF-8', async () => {
+    const sent = 'filename 77u/YS5tcDQ=,bytes //79,flag';
+    const id = newId();
+    await queries.insert({ id, userId: alice, byteSize: 1, filename: null, contentType: null, tusMetadata: sent });
+    await writeFile(join(dir, id), '');
+    expect(Metadata.stringify((await store.getUpload(id)).metadata ?? {})).toBe(sent);
+  });
+});
+
 describe('the sweep', () => {
   const exists = (id: string) => readFile(join(dir, id)).then(() => true, () => false); // prettier-ignore
 
@@ -218,6 +263,103 @@ describe('the lock of an upload', () => {
     await locks.newLock(id).lock(signal, () => undefined);
     const ended = new AbortController();
     setTimeout(() => ended.abort(), 100);
-    await expect(locks.newLock(id).lock(ended.signal, () => undefined)).rejects.toMatchObject({ status_code: 400 });
+    await expect(locks.newLock(id).lock(ended.signal, () => undefined)).rejects.toMatchObject({ status_code: 423 });
+  });
+
+  it('is asked of who has it, and never of who waits for it, too', async () => {
+    const [one, two] = [otherProcess(), otherProcess()];
+    const id = newId();
+    const holder = one.newLock(id);
+    await holder.lock(signal, () => undefined);
+    setTimeout(() => void holder.unlock(), 1000); // it has something to finish first
+    const waiters = Array.from({ length: 3 }, () => {
+      let held = false;
+      let asked = 0;
+      const lock = two.newLock(id);
+      const waiting = lock
+        .lock(signal, () => void (held || (asked += 1)))
+        .then(() => (held = true))
+        .then(() => lock.unlock());
+      return waiting.then(() => asked);
+    });
+    expect(await Promise.all(waiters)).toEqual([0, 0, 0]);
+  });
+
+  it('is given to whoever comes while the process stops, who is asked at once to let go', async () => {
+    const locks = otherProcess();
+    await locks.releaseAll();
+    const asked = Promise.withResolvers<void>();
+    const lock = locks.newLock(newId());
+    await lock.lock(signal, asked.resolve);
+    await asked.promise;
+    await lock.unlock();
+  });
+
+  const take = async (locks: UploadLocks, id: string) => {
+    const lock = locks.newLock(id);
+    await lock.lock(signal, () => undefined);
+    return lock;
+  };
+  const left = () =>
+    test.db.query<{ pid: number }[]>(
+      `SELECT l.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+        WHERE l.locktype = 'advisory' AND a.application_name = 'upload-locks' AND a.datname = current_database()`,
+    );
+
+  it('goes with its connection, and who waits at that moment gets it on the next, and leaves nothing behind', async () => {
+    const locks = otherProcess();
+    let asked = false;
+    const lost = locks.newLock(newId());
+    await lost.lock(signal, () => void (asked = true));
+    const others = (await left()).length - 1;
+    const waiters = Promise.all(Array.from({ length: 200 }, () => take(locks, newId())));
+    await test.db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'upload-locks' AND datname = current_database()`,
+    );
+    for (const lock of await waiters) await lock.unlock();
+    expect(asked).toBe(true);
+    await lost.unlock();
+    expect(await left()).toHaveLength(0);
+    expect(others).toBeGreaterThanOrEqual(0);
+  });
+
+  it('is had once PostgreSQL is up again, though the connection before ends late', async () => {
+    const { port, close } = await startingUp(test.url);
+    const locks = new UploadLocks(
+      Env.load({
+        DATABASE_URL: Object.assign(new URL(test.url), { host: `127.0.0.1:${port}` }).href,
+        ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+      }),
+      log,
+    );
+    const ids = [newId(), newId(), newId()];
+    const first = await Promise.allSettled(ids.map((id) => take(locks, id)));
+    expect(first.map((result) => (result.status === 'rejected' ? (result.reason as TusError).status_code : 0))).toEqual([503, 503, 503]);
+    for (const lock of await Promise.all(ids.map((id) => take(locks, id)))) await lock.unlock();
+    for (const lock of await Promise.all(ids.map((id) => take(locks, id)))) await lock.unlock();
+    await locks.onApplicationShutdown();
+    close();
   });
 });
+
+/** In front of a database: the first connection is told that it is still starting up, and ends a while after that. */
+async function startingUp(url: string): Promise<{ port: number; close: () => void }> {
+  const { hostname, port } = new URL(url);
+  let connections = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (++connections === 1) {
+      const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
+      const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
+      socket.once('data', () => {
+        socket.write(Buffer.concat([head, fields]));
+        setTimeout(() => socket.end(), 300);
+      });
+      return;
+    }
+    const database = connect(Number(port), hostname).on('error', () => undefined);
+    socket.pipe(database).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
+}

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { Env } from '@app/platform';
-import { Module, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { CorsMiddleware } from './cors.middleware.js';
 import { DiskStorage } from './disk.storage.js';
 import { FormUploads } from './form.uploads.js';
+import { overrideMethod } from './method-override.js';
 import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
 import { UploadSweep, UploadSweepProcessor, uploadSweepQueue, UploadSweepSchedule } from './sweep.js';
 import { TusEndpoint } from './tus.endpoint.js';
@@ -29,6 +30,7 @@ export class UploadStoreModule {}
 @Module({ imports: [UploadStoreModule], controllers: [UploadsController], providers: [FormUploads, TusEndpoint] })
 export class UploadsModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(overrideMethod).forRoutes({ path: 'uploads/:upload', method: RequestMethod.POST });
     consumer.apply(CorsMiddleware).forRoutes(UploadsController);
   }
 }

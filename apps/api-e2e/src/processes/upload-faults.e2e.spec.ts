@@ -91,10 +91,20 @@ describe('with several api processes on one database', () => {
       const offset = await tusAt(two).offset(path);
       const piece = bytes.subarray(offset, offset + 700_000);
       const answers = await Promise.all([one, two, one, two].map((api) => tusAt(api).patch(path, offset, piece)));
-      expect(answers.every(({ status }) => status === 204 || status === 409)).toBe(true);
+      expect(answers.every(({ status }) => [204, 409, 423].includes(status))).toBe(true);
       expect(rounds).toBeLessThan(50);
     }
     expect(sha256(await readFile(fileOf(idOf(path))))).toBe(sha256(bytes));
+  });
+
+  it('an upload that nobody lets go is 423 for tus and 503 without it, after a while', async () => {
+    const path = await tusAt(one).begin(10);
+    const answers = await stack.session(async (query) => {
+      await query('SELECT pg_advisory_lock(hashtextextended($1, 7306112008))', [idOf(path)]);
+      return Promise.all([tusAt(one).send('DELETE', path), caller(one).request('DELETE', `/api/v1/uploads/${idOf(path)}`)]);
+    });
+    expect(answers.map(({ status }) => status)).toEqual([423, 503]);
+    expect((await caller(one).request('DELETE', `/api/v1/uploads/${idOf(path)}`)).status).toBe(200);
   });
 
   it('a lost connection of the locks ends who writes under them, and the upload goes on', async () => {

@@ -13,7 +13,8 @@ beforeAll(async () => {
   server = createServer();
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      const { bytes, release } = await readJsonBytes(incoming, response, JSON_BODY_LIMIT * (incoming.url === '/large' ? 8 : 1));
+      if (incoming.url === '/late') await new Promise((resolve) => incoming.once('error', resolve)); // as when the database is slow
+      const { bytes, release } = await readJsonBytes(incoming, response, JSON_BODY_LIMIT * (incoming.url === '/' ? 1 : 8));
       release();
       response.end(String(bytes.length));
     } catch (error) {
@@ -72,6 +73,17 @@ describe('reading a JSON body', () => {
     [{ 'Content-Encoding': 'gzip' }],
   ])('refuses %j', async (headers) => {
     expect((await send(2, { headers })).text).toContain('"unsupported_media_type"');
+  });
+
+  it('takes no share of memory for a client that has gone before anybody read', async () => {
+    lastFault = undefined;
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('PUT /late HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n{"a":');
+      setTimeout(() => socket.destroy(), 20);
+    });
+    while (lastFault === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(lastFault).toMatchObject({ kind: 'invalid', message: 'The body was cut short.' });
+    (await LARGE_BODIES.acquire(Number.MAX_SAFE_INTEGER))();
   });
 
   it('gives its share of memory back, also for a body that was cut short', async () => {

@@ -32,6 +32,7 @@ export async function readJsonBytes(
   refuseOtherMediaTypes(request);
   const announced = request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
   if (announced !== undefined && announced > limit) throw tooLarge(limit);
+  if (request.destroyed) throw cutShort();
   const most = announced ?? limit;
   const release = most > LARGE ? await LARGE_BODIES.acquire(most, closed(request)) : () => undefined;
   try {
@@ -132,6 +133,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Uint8Array<Ar
 }
 
 function read<T>(request: IncomingMessage, take: (chunk: Uint8Array) => boolean, end: () => T, limit = 0): Promise<T> {
+  if (request.destroyed) throw cutShort(); // none of what is waited for here would ever come
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearTimeout(timer);
@@ -143,10 +145,14 @@ function read<T>(request: IncomingMessage, take: (chunk: Uint8Array) => boolean,
       settle(() => reject(tooLarge(limit)));
     };
     const onEnd = () => settle(() => resolve(end()));
-    const onClose = () => settle(() => reject(new AppError('invalid', 'The body was cut short.')));
+    const onClose = () => settle(() => reject(cutShort()));
     const timer = setTimeout(() => settle(() => reject(invalid(null, 'too_slow', 'The body took too long to arrive.'))), PATIENCE_MS);
     request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
   });
+}
+
+function cutShort(): AppError {
+  return new AppError('invalid', 'The body was cut short.');
 }
 
 function tooLarge(limit: number): AppError {
