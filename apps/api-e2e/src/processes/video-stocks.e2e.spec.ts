@@ -248,6 +248,7 @@ describe('corrections', () => {
     const stale = await patch(id, { expected_revision: 2, title: 'C' });
     expect([stale.status, stale.json.errors]).toEqual([409, [{ field: 'expected_revision', code: 'revision_mismatch', message: expect.any(String), current_revision: 3 }]]);
     expect((await patch(id, { expected_revision: 3, title: null, match: { title: 'x' } })).json.data).toMatchObject({ title: null, match: { title: 'x' }, revision: 4 });
+    for (const match of [[], [{ guid: 'y' }]]) expect(code(await patch(id, { expected_revision: 4, match }))).toEqual([422, 'invalid']);
     expect((await patch(id, { expected_revision: 4, match: null })).json.data).toMatchObject({ match: null, revision: 5 });
     expect(code(await patch(id, { expected_revision: 5, upload_id: await aVideo() }))).toEqual([409, 'not_correctable']);
     expect(code(await post(`/${id}/cancel`, { expected_revision: 4 }))).toEqual([409, 'revision_mismatch']);
