@@ -372,8 +372,14 @@ describe('the list', () => {
     ['page=2', 422],
   ])('refuses %s', async (query, status) => expect((await alice.get(`${STOCKS}?${query}`)).status).toBe(status));
 
-  it('refuses the podcast of somebody else', async () => {
-    expect((await alice.get(`${STOCKS}?podcast_id=${seed.podcasts['poor']}`)).status).toBe(403);
+  it.each([
+    ['of somebody else', 'poor', 403],
+    ['that is not confirmed', 'unconfirmed', 403],
+    ['that is not there', '00000000-0000-7000-8000-000000000000', 404],
+  ])('refuses a podcast %s, whatever else is wrong (decisions 2.7)', async (_, podcast, status) => {
+    const list = `${STOCKS}?podcast_id=${seed.podcasts[podcast] ?? podcast}`;
+    expect((await alice.get(list)).status).toBe(status);
+    expect((await alice.get(`${list}&status=nonsense&first=0&page=2`)).status).toBe(status);
   });
 });
 
