@@ -52,6 +52,10 @@ export class DiskStorage extends FileStore implements UploadStorage {
     }
   }
 
+  lengthOf(id: string): Promise<number | undefined> {
+    return this.size(id);
+  }
+
   async settle(id: string, byteSize: number): Promise<void> {
     const file = await open(this.pathOf(id), constants.O_RDWR);
     try {

@@ -94,3 +94,11 @@ it('is deleted, complete or not, and deleting nothing is fine', async () => {
     0,
   ]);
 });
+
+it('that cannot be reached tells no length, and is not taken for one that has nothing', async () => {
+  const away = await S3Server.listen();
+  const storage = new S3Storage(Object.assign(environment(), { S3_ENDPOINT: away.endpoint }));
+  expect(await storage.lengthOf('none')).toBe(undefined);
+  away.close();
+  await expect(storage.lengthOf('none')).rejects.toThrow('ECONNREFUSED');
+});

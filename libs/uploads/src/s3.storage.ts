@@ -43,8 +43,19 @@ export class S3Storage extends S3Store implements UploadStorage {
     if (length !== byteSize) throw new Error(`upload ${id} has ${length} bytes in the bucket, of ${byteSize}`);
   }
 
-  async readRange(id: string, from: number, length: number): Promise<Uint8Array> {
-    const { Body } = await this.client.getObject({ Bucket: this.bucket, Key: id, Range: `bytes=${from}-${from + length - 1}` });
+  /** Undefined while it is in parts. Not by {@link getUpload}, which takes whatever goes wrong for a file that is not there. */
+  async lengthOf(id: string, signal?: AbortSignal): Promise<number | undefined> {
+    try {
+      return (await this.client.headObject({ Bucket: this.bucket, Key: id }, { abortSignal: signal })).ContentLength;
+    } catch (error) {
+      if ((error as Error).name === 'NotFound') return undefined;
+      throw error;
+    }
+  }
+
+  async readRange(id: string, from: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+    const range = { Bucket: this.bucket, Key: id, Range: `bytes=${from}-${from + length - 1}` };
+    const { Body } = await this.client.getObject(range, { abortSignal: signal });
     return (await Body?.transformToByteArray()) ?? new Uint8Array();
   }
 
@@ -59,15 +70,5 @@ export class S3Storage extends S3Store implements UploadStorage {
       Bucket: this.bucket,
       Delete: { Objects: [{ Key: id }, { Key: this.infoKey(id) }, { Key: this.partKey(id, true) }] },
     });
-  }
-
-  /** Length of the whole object; undefined while it is in parts. */
-  private async lengthOf(id: string): Promise<number | undefined> {
-    try {
-      return (await this.client.headObject({ Bucket: this.bucket, Key: id })).ContentLength;
-    } catch (error) {
-      if ((error as Error).name === 'NotFound') return undefined;
-      throw error;
-    }
   }
 }

@@ -12,8 +12,18 @@ export type UploadStorage = DataStore & {
    */
   settle(id: string, byteSize: number): Promise<void>;
 
-  /** Reads a part of a complete file. @returns fewer bytes at the end of the file */
-  readRange(id: string, from: number, length: number): Promise<Uint8Array>;
+  /**
+   * Length of a complete file; undefined when it is not there. That a storage is in trouble is an error, never undefined.
+   * @param signal nobody waits any more
+   */
+  lengthOf(id: string, signal?: AbortSignal): Promise<number | undefined>;
+
+  /**
+   * Reads a part of a complete file.
+   * @param signal nobody waits any more
+   * @returns fewer bytes at the end of the file
+   */
+  readRange(id: string, from: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 
   /** Deletes whatever there is of an upload; nothing is fine, too. */
   forget(id: string): Promise<void>;

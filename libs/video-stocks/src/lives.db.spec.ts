@@ -185,6 +185,52 @@ describe('a stock', () => {
   });
 });
 
+describe('state, charge, hold on the upload and event are one: when the event cannot be written, nothing has changed,', () => {
+  beforeAll(() =>
+    test.db.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room for events'; END $$`),
+  );
+
+  it.each<[string, ProbeOutcome, string]>([
+    ['charged and matched', { durationSeconds: 60 }, 'matched'],
+    ['too long for the quota', { durationSeconds: 101 }, 'failed'],
+    ['unreadable', { failure: 'unreadable_media' }, 'failed'],
+  ])('and the stock that was to be %s is so once it can', async (_, outcome, status) => {
+    const world = await aWorld(100);
+    await anEpisode(world, 'g');
+    const stock = await create(world, { guid: 'g' });
+    const inUse = () => test.db.query<object[]>('SELECT in_use FROM uploads WHERE id = $1', [stock.uploadId]);
+    const all = async () => [{ ...(await found(stock.id)), probe_claim: null }, await used(world), await inUse(), await events(world)];
+    const before = await all();
+    await test.db.query('CREATE TRIGGER refuse BEFORE INSERT ON webhook_deliveries FOR EACH ROW EXECUTE FUNCTION refuse()');
+    try {
+      await expect(read(stock, outcome)).rejects.toThrow('no room for events');
+    } finally {
+      await test.db.query('DROP TRIGGER refuse ON webhook_deliveries');
+    }
+    expect(await all()).toEqual(before);
+    await read(stock, outcome);
+    expect([(await found(stock.id))['status'], (await events(world)).map(({ type }) => type)]).toEqual([status, [`video_stock.${status}`]]);
+  });
+});
+
+describe('an episode with which two ready stocks agree', () => {
+  it.each([[{ guid: 'g' }], [{ title: 'T' }]])('by %j leaves both ready, until one of them wants another', async (match) => {
+    const world = await aWorld(100);
+    const stocks = [await create(world, match), await create(world, match)] as const;
+    for (const stock of stocks) await read(stock, { durationSeconds: 10 });
+    const episode = await anEpisode(world, 'g', 'T');
+    const matched = await test.db.transaction(async (tx) => {
+      const { quotaBearerId } = (await podcasts.lock(tx, world.podcast))!;
+      return changes.match(tx, world.podcast, quotaBearerId);
+    });
+    expect([matched, ...(await Promise.all(stocks.map(({ id }) => found(id)))).map((row) => row['status'])]).toEqual([0, 'ready', 'ready']);
+    expect(await events(world)).toEqual([]);
+    await service.correct(stocks[0].id, world.owner, { expected_revision: 2, match: null });
+    const rows = await Promise.all(stocks.map(({ id }) => found(id)));
+    expect(rows.map((row) => row['matched_episode_id'])).toEqual([null, episode]);
+  });
+});
+
 /** What callers and workers do. Numbers choose among the stocks and episodes that there are. */
 type Step =
   | { readonly do: 'create'; readonly rule: number }

@@ -1,7 +1,8 @@
 import type { FailureCode } from './failures.js';
 
-/** What a container was found to hold: a video of so many seconds, or why it is of no use. */
-export type ProbeOutcome = { readonly durationSeconds: number } | { readonly failure: Exclude<FailureCode, 'quota_exceeded'> };
+/** What a container was found to hold: a video of so many seconds, or why it is of no use; with what ended its reading early, if anything did. */
+export type ProbeOutcome =
+  { readonly durationSeconds: number } | { readonly failure: Exclude<FailureCode, 'quota_exceeded'>; readonly cause?: unknown };
 
 /** A track, in the words of MediaInfo (https://mediaarea.net/en/MediaInfo/Support/Fields). */
 export type Track = {

@@ -5,10 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anMp4, fileType, movie } from '@app/platform/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { PROBE_LIMITS, probe, ReadError } from './probe.js';
+import { PROBE_LIMITS, probe, ReadError, type MediaFile } from './probe.js';
 import { outcomeOf, type ProbeOutcome, type Track } from './probe.outcome.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'probe-'));
+
+/** A thread that does this, in the place of ours. */
+const thread = (does: string) =>
+  new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${does}`)}`);
+const onceReady = (does: string) => thread(`parentPort.on('message', () => { ${does} }); parentPort.postMessage('ready')`);
+
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Probes a file and counts what is read of it. */
@@ -16,21 +22,29 @@ async function probeFile(path: string): Promise<{ outcome: ProbeOutcome; bytes: 
   const file = await open(path);
   let bytes = 0;
   try {
-    const outcome = await probe((await stat(path)).size, async (from, length) => {
-      const read = await file.read(new Uint8Array(length), 0, length, from);
-      bytes += read.bytesRead;
-      return read.buffer.subarray(0, read.bytesRead);
-    });
-    return { outcome, bytes };
+    const read = async (from: number, length: number) => {
+      const got = await file.read(new Uint8Array(length), 0, length, from);
+      bytes += got.bytesRead;
+      return got.buffer.subarray(0, got.bytesRead);
+    };
+    return { outcome: await probe({ size: (await stat(path)).size, read }), bytes };
   } finally {
     await file.close();
   }
 }
 
-const of = (bytes: Uint8Array) => (from: number, length: number) => Promise.resolve(Uint8Array.from(bytes.subarray(from, from + length)));
-const probeBytes = (bytes: Uint8Array) => probe(bytes.length, of(bytes));
+const of = (bytes: Uint8Array): MediaFile => ({
+  size: bytes.length,
+  read: (from, length) => Promise.resolve(Uint8Array.from(bytes.subarray(from, from + length))),
+});
+const probeBytes = (bytes: Uint8Array) => probe(of(bytes));
+const never = () => new Promise<never>(() => undefined);
 const unreadable = { failure: 'unreadable_media' };
 const noVideo = { failure: 'no_video_track' };
+const endedBy = (cause: string) => ({
+  failure: 'unreadable_media',
+  cause: expect.objectContaining({ message: expect.stringContaining(cause) as unknown }) as unknown,
+});
 
 describe('the duration', () => {
   it.each([
@@ -92,7 +106,7 @@ describe('a file that is no video fails, and nothing else does', () => {
       nested = Buffer.concat([head, nested]);
     }
     expect(await probeBytes(claims)).toEqual(unreadable);
-    expect(await probeBytes(Buffer.concat([fileType(), nested]))).toEqual(unreadable);
+    expect(await probeBytes(Buffer.concat([fileType(), nested]))).toMatchObject(unreadable);
   });
 
   it('bytes at random, in the shape of a container', async () => {
@@ -106,30 +120,66 @@ describe('a file that is no video fails, and nothing else does', () => {
   });
 
   it('what takes too long, or reads too much', async () => {
-    const size = 40 * 1024 ** 3;
-    const endless = (from: number, length: number) => Promise.resolve(new Uint8Array(length).fill(from % 251));
-    const began = performance.now();
-    expect(await probe(size, () => new Promise(() => undefined), undefined, { ...PROBE_LIMITS, milliseconds: 500 })).toEqual(unreadable);
-    expect(performance.now() - began).toBeLessThan(5000);
-    expect(await probe(size, endless, undefined, { ...PROBE_LIMITS, bytes: 1_000_000 })).toEqual(unreadable);
+    const endless: MediaFile = { size: 40 * 1024 ** 3, read: (from, length) => Promise.resolve(new Uint8Array(length).fill(from % 251)) };
+    expect(await probe(endless, { limits: { ...PROBE_LIMITS, bytes: 1_000_000 } })).toEqual(endedBy('bytes'));
+    const limits = { ...PROBE_LIMITS, milliseconds: 3000 };
+    expect(await probe(endless, { limits, code: onceReady('for (;;);') })).toEqual(endedBy('3000 ms'));
   });
 
   it('what needs more memory than it gets', async () => {
-    const large = anMp4({ seconds: 36_000, samples: 1_100_000 }); // ten hours of 30 pictures a second
-    expect(await probeBytes(large)).toEqual({ durationSeconds: 36_000 });
-    expect(await probe(large.length, of(large), undefined, { ...PROBE_LIMITS, memory: 20 * 1024 * 1024 })).toEqual(unreadable);
+    const large = of(anMp4({ seconds: 36_000, samples: 1_100_000 })); // ten hours of 30 pictures a second
+    expect(await probe(large)).toEqual({ durationSeconds: 36_000 });
+    expect(await probe(large, { limits: { ...PROBE_LIMITS, memory: 20 * 1024 * 1024 } })).toEqual(endedBy('Aborted'));
   });
 
-  it('a storage that is in trouble is not the file’s fault', async () => {
-    await expect(probe(1000, () => Promise.reject(new Error('away')))).rejects.toThrow(ReadError);
+  it.each([
+    ['throws', 'throw new Error("cut off")', 'cut off'],
+    ['ends', 'process.exit(3)', 'the thread ended with status 3'],
+  ])('what makes the thread fail: it %s', async (_, fate, message) => {
+    expect(await probe(of(anMp4({ seconds: 5 })), { code: onceReady(fate) })).toEqual(endedBy(message));
+  });
+});
+
+describe('a fault that is not the file’s is an error, to be tried again', () => {
+  const file = of(anMp4({ seconds: 5 }));
+
+  it('a read that fails', async () => {
+    const reading = probe({ ...file, read: () => Promise.reject(new Error('away')) });
+    await expect(reading).rejects.toThrow(ReadError);
   });
 
-  it('is left at once when the worker ends', async () => {
-    const stopping = new AbortController();
-    const probing = probe(1000, () => new Promise(() => undefined), stopping.signal);
-    setTimeout(() => stopping.abort(new Error('the worker ends')), 200);
-    await expect(probing).rejects.toThrow('the worker ends');
+  it('a read that never answers, of which nobody waits for the end', async () => {
+    const given: AbortSignal[] = [];
+    const read: MediaFile['read'] = (_from, _length, signal) => (given.push(signal), never());
+    const reading = probe({ ...file, read }, { limits: { ...PROBE_LIMITS, answerMilliseconds: 100 } });
+    await expect(reading).rejects.toThrow(ReadError);
+    expect(given.map(({ aborted }) => aborted)).toEqual([true]);
   });
+
+  it('a read that is outstanding at the end of the time', async () => {
+    const code = onceReady('parentPort.postMessage({ from: 0, length: 1 })');
+    const reading = probe({ ...file, read: never }, { limits: { ...PROBE_LIMITS, milliseconds: 3000 }, code });
+    await expect(reading).rejects.toThrow(ReadError);
+  });
+
+  it.each([
+    ['lacks a part of it', 'throw new Error("MediaInfoModule.wasm is not there")'],
+    ['ends at once', 'process.exit(1)'],
+  ])('a thread that %s before it is ready', async (_, fate) => {
+    await expect(probe(file, { code: thread(fate) })).rejects.toThrow('did not start');
+  });
+
+  it('a thread that is not ready in time', async () => {
+    const starting = probe(file, { code: thread('setInterval(() => {}, 1000)'), limits: { ...PROBE_LIMITS, milliseconds: 300 } });
+    await expect(starting).rejects.toThrow('did not start');
+  });
+});
+
+it('a container is left at once when the worker ends', async () => {
+  const stopping = new AbortController();
+  const probing = probe({ size: 1000, read: never }, { signal: stopping.signal });
+  setTimeout(() => stopping.abort(new Error('the worker ends')), 200);
+  await expect(probing).rejects.toThrow('the worker ends');
 });
 
 if (spawnSync('ffmpeg', ['-version']).status !== 0) console.info('ffmpeg is not on the PATH: real media are not tried.');

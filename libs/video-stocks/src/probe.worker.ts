@@ -20,14 +20,15 @@ WebAssembly.Memory.prototype.grow = function (this: Memory, pages: number): numb
   return grow.call(this, pages);
 };
 
-/** Bytes of the file come from the process, which knows where it is. */
-function read(length: number, from: number): Promise<Uint8Array> {
+/** Asks the process, and waits for its answer. */
+function ask<Answer>(question: unknown): Promise<Answer> {
   return new Promise((resolve) => {
     port?.once('message', resolve);
-    port?.postMessage({ from, length });
+    port?.postMessage(question);
   });
 }
 
 const reader = await mediaInfo({ format: 'object', chunkSize: CHUNK });
-const { media } = await reader.analyzeData(size, read);
+await ask('ready'); // what goes wrong from here on, the container has done
+const { media } = await reader.analyzeData(size, (length, from) => ask<Uint8Array>({ from, length }));
 port.postMessage({ tracks: media?.track ?? [] });

@@ -4,12 +4,12 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { probe } from './probe.js';
+import { answered, probe, PROBE_LIMITS, type MediaFile } from './probe.js';
 import type { ProbeOutcome } from './probe.outcome.js';
 import { StockChanges } from './stock-changes.js';
 import { VideoStocksQueries, type Claimed } from './video-stocks.queries.js';
 
-/** Reading a container that has taken this many processes with it is not tried again. */
+/** A container whose reading has taken this many processes with it is not read again. */
 const MOST_ATTEMPTS = 3;
 
 /** Milliseconds after which a file is tried again that the storage did not give. */
@@ -19,6 +19,7 @@ const RETRY_MS = 30_000;
 @Injectable()
 export class Prober implements OnModuleDestroy {
   private readonly stopping = new AbortController();
+  readonly limits = PROBE_LIMITS;
 
   constructor(
     @InjectDataSource() private readonly db: DataSource,
@@ -38,7 +39,9 @@ export class Prober implements OnModuleDestroy {
     const claimed = await this.stocks.claimDue();
     if (!claimed) return false;
     try {
-      await this.record(claimed, await this.read(claimed));
+      const outcome = await this.read(claimed);
+      if ('cause' in outcome) this.log.warn({ err: outcome.cause, stock: claimed.id }, 'a container has ended its reading early');
+      await this.record(claimed, outcome);
     } catch (err) {
       const stopping = this.stopping.signal.aborted;
       if (!stopping) this.log.error({ err, stock: claimed.id }, 'a stock could not be read; it is tried again');
@@ -47,11 +50,18 @@ export class Prober implements OnModuleDestroy {
     return true;
   }
 
-  private async read({ uploadId, attempts }: Claimed): Promise<ProbeOutcome> {
-    if (attempts > MOST_ATTEMPTS) return { failure: 'unreadable_media' };
-    const size = await this.storage.size(uploadId);
+  private async read(claimed: Claimed): Promise<ProbeOutcome> {
+    const { uploadId, attempts } = claimed;
+    const { limits, storage } = this;
+    const { signal } = this.stopping;
+    if (attempts >= MOST_ATTEMPTS) {
+      return { failure: 'unreadable_media', cause: new Error(`${attempts} processes ended while they read it`) };
+    }
+    const size = await answered((given) => storage.lengthOf(uploadId, given), limits.answerMilliseconds, signal);
     if (size === undefined) return { failure: 'upload_missing' };
-    return probe(size, (from, length) => this.storage.readRange(uploadId, from, length), this.stopping.signal);
+    await this.stocks.countAttempt(claimed);
+    const read: MediaFile['read'] = (from, length, given) => storage.readRange(uploadId, from, length, given);
+    return probe({ size, read }, { signal, limits });
   }
 
   /** Writes what was read down. A result whose claim has lapsed, or whose stock was canceled meanwhile, is dropped. */

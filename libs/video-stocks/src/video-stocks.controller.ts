@@ -3,6 +3,7 @@ import { ApiErrors, isHeld, OptionalBody } from '@app/platform';
 import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { OwnsNamedPodcast } from './owns-named-podcast.js';
 import { OwnsStock, TheStock } from './owns-stock.js';
 import type { VideoStock } from './video-stock.entity.js';
 import {
@@ -44,6 +45,7 @@ export class VideoStocksController {
 
   @Get()
   @Requires('read')
+  @OwnsNamedPodcast()
   @ApiOperation({ summary: 'List the video stocks of your podcasts', description: 'In order of creation.' })
   @ApiOkResponse({ type: VideoStockPage })
   @ApiErrors(403, 404, 422)

@@ -6,6 +6,7 @@ import {
   IsDefined,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   Matches,
@@ -49,7 +50,8 @@ const Match = (): PropertyDecorator =>
       description: 'The episode whose guid is this, else the only one whose title is this, whatever its case and spaces.',
     }),
     IsOptional(),
-    ValidateNested({ message: '$property must be an object' }),
+    IsObject(), // no list, whose entries would be judged instead
+    ValidateNested(),
     Type(() => MatchRule),
   );
 

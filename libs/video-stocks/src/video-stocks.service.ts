@@ -33,9 +33,8 @@ export class VideoStocksService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError 422 `invalid_cursor`; 404, 403 for the podcast that is asked for */
-  async list(userId: string, { first, after, podcast_id, status }: VideoStocksQuery): Promise<VideoStockPage> {
-    const podcastId = podcast_id === undefined ? undefined : (await this.podcasts.owned(podcast_id, userId)).id;
+  /** Of a podcast that is not the user's there are none. @throws AppError 422 `invalid_cursor` */
+  async list(userId: string, { first, after, podcast_id: podcastId, status }: VideoStocksQuery): Promise<VideoStockPage> {
     const cursors = new Cursors(`video stocks of ${userId}, ${podcastId}, ${status}`, isId);
     const rows = await this.stocks.ofOwner(userId, { podcastId, status }, first, cursors.read(after));
     return page(rows, first, { cursors, key: ({ id }) => id, item: VideoStockResponse.from });

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anMp4, TestAuthority } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults, type Answer, type Json } from '../client.js';
+import { until } from '../destinations.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 import { Tus } from '../tus.js';
@@ -141,10 +142,19 @@ describe('a video stock (decisions 9)', () => {
     expect((await create({ podcast_id: seed.podcasts['other'], client_key: request.client_key })).id).not.toBe(id);
   });
 
-  it('is not made of an upload that is not there, not complete, in use, or somebody else’s', async () => {
+  it('is one, when two processes are asked for it at once', async () => {
+    const other = alice.at((await stack.start('api')).baseUrl);
+    const json = { podcast_id: seed.podcasts['tech'], client_key: aKey(), upload_id: await aVideo() };
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? alice : other).request('POST', STOCKS, { json })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((answer) => answer.json.data.id as string)).size).toBe(1);
+  });
+
+  it('is not made of an upload that is not there, not complete, in use, or somebody else’s, nor given one', async () => {
     const part = (await tus.begin(100)).split('/').at(-1);
     const taken = (await create()).upload_id as string;
     const foreign = await new Tus(alice.with(seed.tokens['poor']!)).upload(anMp4({ seconds: 1 }));
+    const failed = await settled((await create({ upload_id: await tus.upload(Buffer.from('no video')) })).id as string);
     for (const [upload_id, expected] of [
       ['x', [422, 'upload_not_found']],
       ['00000000-0000-7000-8000-000000000000', [422, 'upload_not_found']],
@@ -154,7 +164,9 @@ describe('a video stock (decisions 9)', () => {
     ] as const) {
       const client_key = aKey();
       expect(code(await post('', { podcast_id: seed.podcasts['tech'], client_key, upload_id }))).toEqual(expected);
+      expect(code(await patch(failed.id, { expected_revision: 2, upload_id }))).toEqual(expected);
     }
+    expect(await show(failed.id)).toEqual(failed);
   });
 
   it.each([
@@ -201,10 +213,12 @@ describe('what the worker reads', () => {
     expect((await alice.request('DELETE', `/api/v1/uploads/${upload_id}`)).status).toBe(200); // it is free again
   });
 
-  it('a file that is no longer there fails the stock', async () => {
-    const upload_id = await aVideo();
-    await rm(join(stack.dir, 'uploads', upload_id));
-    expect((await settled((await create({ upload_id })).id as string)).failure.code).toBe('upload_missing');
+  it('what has failed can be canceled, and its upload is free', async () => {
+    const failed = await settled((await create({ upload_id: await tus.upload(Buffer.from('no video')) })).id as string);
+    expect(failed.status).toBe('failed');
+    const canceled = await post(`/${failed.id}/cancel`, { expected_revision: 2 });
+    expect([canceled.status, canceled.json.data]).toEqual([200, expect.objectContaining({ status: 'canceled', revision: 3 })]);
+    expect((await alice.request('DELETE', `/api/v1/uploads/${failed.upload_id}`)).status).toBe(200);
   });
 
   it('what does not fit into the quota fails the stock, and the quota stays as it was', async () => {
@@ -248,6 +262,7 @@ describe('corrections', () => {
     const stale = await patch(id, { expected_revision: 2, title: 'C' });
     expect([stale.status, stale.json.errors]).toEqual([409, [{ field: 'expected_revision', code: 'revision_mismatch', message: expect.any(String), current_revision: 3 }]]);
     expect((await patch(id, { expected_revision: 3, title: null, match: { title: 'x' } })).json.data).toMatchObject({ title: null, match: { title: 'x' }, revision: 4 });
+    for (const match of [[], [{ guid: 'y' }]]) expect(code(await patch(id, { expected_revision: 4, match }))).toEqual([422, 'invalid']);
     expect((await patch(id, { expected_revision: 4, match: null })).json.data).toMatchObject({ match: null, revision: 5 });
     expect(code(await patch(id, { expected_revision: 5, upload_id: await aVideo() }))).toEqual([409, 'not_correctable']);
     expect(code(await post(`/${id}/cancel`, { expected_revision: 4 }))).toEqual([409, 'revision_mismatch']);
@@ -371,24 +386,42 @@ describe('the list', () => {
     ['page=2', 422],
   ])('refuses %s', async (query, status) => expect((await alice.get(`${STOCKS}?${query}`)).status).toBe(status));
 
-  it('refuses the podcast of somebody else', async () => {
-    expect((await alice.get(`${STOCKS}?podcast_id=${seed.podcasts['poor']}`)).status).toBe(403);
+  it.each([
+    ['of somebody else', 'poor', 403],
+    ['that is not confirmed', 'unconfirmed', 403],
+    ['that is not there', '00000000-0000-7000-8000-000000000000', 404],
+  ])('refuses a podcast %s, whatever else is wrong (decisions 2.7)', async (_, podcast, status) => {
+    const list = `${STOCKS}?podcast_id=${seed.podcasts[podcast] ?? podcast}`;
+    expect((await alice.get(list)).status).toBe(status);
+    expect((await alice.get(`${list}&status=nonsense&first=0&page=2`)).status).toBe(status);
   });
 });
 
-it('failures and matches are told to who bears the quota (spec 6)', async () => {
-  const bearer = alice.with(seed.tokens['bearer']!);
-  await bearer.put('/api/v1/video-webhook', { url: `https://${HOST}/bearer` });
-  await receiver.until('webhook.verification', 1);
-  for (let patience = 100; patience > 0 && !(await bearer.get('/api/v1/video-webhook')).json.data.active; patience -= 1) await sleep(50);
-  const podcast_id = seed.podcasts['sponsored'];
-  const failed = await settled((await create({ podcast_id, upload_id: await tus.upload(Buffer.from('no video')) })).id as string);
-  const [event] = await receiver.until('video_stock.failed', 1);
-  expect(event?.event.data).toEqual({
-    id: failed.id,
-    podcastId: podcast_id,
-    clientKey: failed.client_key,
-    status: 'failed',
-    matchedEpisodeId: null,
+describe('to who bears the quota (spec 6)', () => {
+  beforeAll(async () => {
+    const bearer = alice.with(seed.tokens['bearer']!);
+    await bearer.put('/api/v1/video-webhook', { url: `https://${HOST}/bearer` });
+    await until(async () => (await bearer.get('/api/v1/video-webhook')).json.data.active as boolean);
+  });
+
+  const noVideo = () => tus.upload(Buffer.from('no video'));
+  const tooLong = () => aVideo(5000); // of 1,000
+  const gone = async () => {
+    const upload_id = await aVideo();
+    await rm(join(stack.dir, 'uploads', upload_id));
+    return upload_id;
+  };
+
+  it.each([
+    ['unreadable_media', noVideo],
+    ['upload_missing', gone],
+    ['quota_exceeded', tooLong],
+  ])('a failure by %s is told', async (failure, upload) => {
+    const podcast_id = seed.podcasts['sponsored'];
+    const failed = await settled((await create({ podcast_id, upload_id: await upload() })).id as string);
+    expect(failed).toMatchObject({ status: 'failed', failure: { code: failure } });
+    const { path, event } = await until(() => receiver.of('video_stock.failed').find((one) => one.event.data['id'] === failed.id));
+    const data = { id: failed.id, podcastId: podcast_id, clientKey: failed.client_key, status: 'failed', matchedEpisodeId: null };
+    expect([path, event.data]).toEqual(['/bearer', data]);
   });
 });
