@@ -36,7 +36,8 @@ export function feedAudioUrl(text: string | null): string | null {
   return trimmed;
 }
 
-/** One line of text. */
+/** One line of text, of so many characters at most. */
 export function feedLine(text: string | null, most: number): string {
-  return [...(text ?? '').replace(/\s+/g, ' ').trim()].slice(0, most).join('');
+  const line = (text ?? '').replace(/\s+/g, ' ').trim();
+  return [...line.slice(0, 2 * most)].slice(0, most).join(''); // a character takes up to two units
 }
