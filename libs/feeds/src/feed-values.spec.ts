@@ -71,3 +71,12 @@ describe('the text of a feed', () => {
     expect(() => feedText(latin1('klingon'), '')).toThrow(expect.objectContaining({ code: 'invalid_xml' }));
   });
 });
+  it.each([
+    ['UTF-8', latin1('UTF-8'), ''],
+    ['UTF-8 that is cut off in a character', Buffer.from('<rss>ü').subarray(0, -1), ''],
+    ['UTF-16', Buffer.concat([utf16(`\ufeff${xml('UTF-16')}`, false), Buffer.from([0, 0xd8, 0, 0])]), ''],
+    ['Shift JIS', Buffer.from([0x3c, 0x83, 0xff]), 'text/xml; charset=shift_jis'],
+  ])('that is ill-formed %s is not read', (_, bytes, type) => {
+    expect(() => feedText(bytes, type)).toThrow(expect.objectContaining({ code: 'invalid_xml' }));
+  });
+
