@@ -138,7 +138,7 @@ export class RefetchesQueries {
     if (updated.length > 0) {
       await tx.query(
         `UPDATE episodes AS old
-            SET title = e.title, duration_seconds = e.duration, published_at = e.published, audio_url = e.audio
+            SET guid = e.guid, title = e.title, duration_seconds = e.duration, published_at = e.published, audio_url = e.audio
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::text[]) AS e (id, guid, title, duration, published, audio)
           WHERE old.id = e.id`,
         [updated.map(({ id }) => id), ...columns(updated)],
