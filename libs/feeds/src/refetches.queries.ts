@@ -76,7 +76,7 @@ export class RefetchesQueries {
         number,
       ]
     >(
-      `UPDATE rss_refetches r SET status = 'fetching', claim = $1, due_at = $3, attempts = r.attempts + 1, started_at = coalesce(r.started_at, $2)
+      `UPDATE rss_refetches r SET status = 'fetching', claim = $1, due_at = $3, attempts = r.attempts + 1, started_at = $2
          FROM podcasts p LEFT JOIN feeds f ON f.podcast_id = p.id AND f.url = p.feed_url
         WHERE p.id = r.podcast_id AND r.id = (SELECT id FROM rss_refetches WHERE status IN ('queued', 'fetching') AND due_at <= $2
                                                ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -86,6 +86,15 @@ export class RefetchesQueries {
     if (!row) return null;
     const { id, podcast_id: podcastId, attempts, feed_url: url, etag, last_modified: lastModified } = row;
     return { id, podcastId, claim, attempts, url, validators: { etag, lastModified } };
+  }
+
+  /** Gives a refetch back that has not ended: it is due at once, and the attempt does not count. */
+  async unclaim({ id, claim }: ClaimedRefetch): Promise<void> {
+    await this.db.query(
+      `UPDATE rss_refetches SET status = 'queued', claim = NULL, due_at = $3, started_at = NULL, attempts = attempts - 1
+        WHERE id = $1 AND claim = $2 AND status = 'fetching'`,
+      [id, claim, this.clock.now()],
+    );
   }
 
   /**
