@@ -202,6 +202,17 @@ describe('a refetch', () => {
     expect(matched).toEqual([{ guid: 'one', status: 'matched' }]);
   });
 
+  it('of more episodes than one statement writes has them all, in their order, and changes them all', async () => {
+    const podcast = await aPodcast();
+    const guids = Array.from({ length: 4001 }, (_, index) => `g${index}`);
+    answer = feedOf(...guids.toReversed());
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 4001, episodesUpdated: 0 });
+    expect(await guidsOf(podcast)).toEqual(guids);
+    answer = (_request, response) => response.end(`<rss><channel>${guids.map((guid) => `<item><guid>${guid}</guid><title>New</title></item>`).join('')}</channel></rss>`); // prettier-ignore
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 4001 });
+    expect(await test.db.query('SELECT DISTINCT title FROM episodes WHERE podcast_id = $1', [podcast])).toEqual([{ title: 'New' }]);
+  });
+
   it('of ill-formed bytes changes nothing', async () => {
     const podcast = await aPodcast();
     answer = feedOf('Grüße');
