@@ -31,6 +31,24 @@ describe('a feed changes episodes (decisions 10)', () => {
     expect(changes.created).toEqual([]);
   });
 
+  it('that get a guid later than their audio', () => {
+    const episodes = [known({ id: 'e', audioUrl: 'https://a/1' }), known({ id: 'f', guid: 'g', audioUrl: 'https://a/2' })];
+    const items = [
+      item({ guid: 'new', audioUrl: 'https://a/1' }),
+      item({ guid: 'another', audioUrl: 'https://a/1' }), // the first takes it
+      item({ guid: 'other', audioUrl: 'https://a/2' }), // what has a guid keeps it
+    ];
+    const { created, updated } = episodeChanges(episodes, items);
+    expect(updated).toEqual([{ ...episodes[0], guid: 'new' }]);
+    expect(created.map(({ guid }) => guid)).toEqual(['another', 'other']);
+  });
+
+  it('that get a guid, though the first of its duplicates has other audio, are not doubled by the second', () => {
+    const items = [item({ guid: 'new', audioUrl: 'https://a/2' }), item({ guid: 'new', audioUrl: 'https://a/1' })];
+    const { created, updated } = episodeChanges([known({ audioUrl: 'https://a/1' })], items);
+    expect([created.map(({ audioUrl }) => audioUrl), updated]).toEqual([['https://a/2'], []]);
+  });
+
   it('and skips what is known by neither', () => expect(episodeChanges([], [item({ title: 'x' })]).created).toEqual([]));
 
   it('where the first of duplicates wins', () => {
@@ -64,7 +82,7 @@ describe('a feed changes episodes (decisions 10)', () => {
         expect(after.length).toBeGreaterThanOrEqual(apply([], first).length);
         const guids = after.flatMap(({ guid }) => guid ?? []);
         expect(new Set(guids).size).toBe(guids.length);
-        expect(episodeChanges(after, second).created).toEqual([]);
+        expect(episodeChanges(after, second)).toEqual({ created: [], updated: [] });
       }),
     );
   });

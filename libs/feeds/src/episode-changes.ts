@@ -18,23 +18,23 @@ const UNTITLED = 'Untitled';
 
 /**
  * What a feed changes about the episodes of a podcast (decisions 10). An item is known by its guid, else by the URL of its audio,
- * else it is skipped; of items that are known by the same, the first counts. What the feed does not say stays as it was, and what
- * it no longer has stays, too. Pure.
+ * else it is skipped; of items that are known by the same, the first counts. An episode without a guid is given that of the first
+ * new item with its audio. What the feed does not say stays as it was, and what it no longer has stays, too. Pure.
  * @returns what is new, in the order of the feed
  */
 export function episodeChanges(known: readonly KnownEpisode[], items: readonly FeedItem[]): EpisodeChanges {
   const byGuid = firstBy(known, ({ guid }) => guid);
-  const byAudio = firstBy(
-    [...known].sort((one, other) => Number(one.guid !== null) - Number(other.guid !== null)),
-    ({ audioUrl }) => audioUrl,
-  );
+  const byAudioAlone = firstBy(known, ({ guid, audioUrl }) => (guid === null ? audioUrl : null));
+  const byAudio = new Map([...firstBy(known, ({ audioUrl }) => audioUrl), ...byAudioAlone]);
   const named = [...firstBy(items, ({ guid }) => guid)];
   const heard = new Set(named.map(([, { audioUrl }]) => audioUrl));
   // What has no guid is another item only if no item before has its audio.
   const unnamed = [...firstBy(items, ({ guid, audioUrl }) => (guid === null ? audioUrl : null))].filter(([url]) => !heard.has(url));
+  const unknown = firstBy(items, ({ guid, audioUrl }) => (guid === null || byGuid.has(guid) ? null : audioUrl));
+  const renamed = new Map([...unknown].map(([url, item]) => [item, byAudioAlone.get(url)]));
   const taken = new Set(named.map(([guid]) => byGuid.get(guid)?.id));
   const found = [
-    ...named.map(([guid, item]) => ({ item, before: byGuid.get(guid) })),
+    ...named.map(([guid, item]) => ({ item, before: byGuid.get(guid) ?? renamed.get(item) })),
     ...unnamed.map(([url, item]) => ({ item, before: taken.has(byAudio.get(url)?.id) ? undefined : byAudio.get(url) })),
   ];
   const made = new Set(found.filter(({ before }) => before === undefined).map(({ item }) => item));
@@ -57,7 +57,7 @@ function firstBy<T>(all: readonly T[], key: (one: T) => string | null): Map<stri
 function merged(before: KnownEpisode, item: FeedItem): KnownEpisode {
   return {
     id: before.id,
-    guid: before.guid,
+    guid: before.guid ?? item.guid,
     title: item.title ?? before.title,
     durationSeconds: item.durationSeconds ?? before.durationSeconds,
     publishedAt: item.publishedAt ?? before.publishedAt,
@@ -68,6 +68,7 @@ function merged(before: KnownEpisode, item: FeedItem): KnownEpisode {
 function differs(before: KnownEpisode, item: FeedItem): boolean {
   const after = merged(before, item);
   return (
+    after.guid !== before.guid ||
     after.title !== before.title ||
     after.durationSeconds !== before.durationSeconds ||
     after.audioUrl !== before.audioUrl ||

@@ -1,4 +1,13 @@
-import { judgeUrl, Outbound, OutboundError, type OutboundCode, type OutboundResponse, type UrlFault, type UrlRules } from '@app/platform';
+import {
+  judgeUrl,
+  Outbound,
+  OutboundError,
+  type OutboundCode,
+  type OutboundRequest,
+  type OutboundResponse,
+  type UrlFault,
+  type UrlRules,
+} from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { FeedError, type FeedFailure } from './feed-failure.js';
 
@@ -44,8 +53,9 @@ export class FeedClient {
       ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),
     };
     let target = this.judged(url);
+    let lastStatus: number | null = null;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await this.ask(target, headers, deadline - performance.now());
+      const response = await this.ask(target, { headers, timeoutMs: deadline - performance.now() }, lastStatus);
       const { status } = response;
       const location = [301, 302, 303, 307, 308].includes(status) ? response.headers.location : undefined;
       if (location === undefined) return this.read(response, etag !== null || lastModified !== null);
@@ -53,6 +63,7 @@ export class FeedClient {
       if (redirects === MOST_REDIRECTS) throw new FeedError('too_many_redirects', status);
       if (!URL.canParse(location, target.href)) throw new FeedError('invalid_url', status);
       target = this.judged(new URL(location, target).href, status);
+      lastStatus = status;
     }
   }
 
@@ -64,12 +75,17 @@ export class FeedClient {
     return judged;
   }
 
-  private async ask(url: URL, headers: Record<string, string>, timeoutMs: number): Promise<OutboundResponse> {
+  /** @param lastStatus of the answer that has led there: it stays the last one when none comes */
+  private async ask(
+    url: URL,
+    options: Pick<OutboundRequest, 'headers' | 'timeoutMs'>,
+    lastStatus: number | null,
+  ): Promise<OutboundResponse> {
     try {
-      return await this.outbound.request(url, { headers, timeoutMs, rules: RULES, decompress: true });
+      return await this.outbound.request(url, { ...options, rules: RULES, decompress: true });
     } catch (cause) {
       if (!(cause instanceof OutboundError)) throw cause;
-      throw new FeedError(FAILURES[cause.code], null, { cause });
+      throw new FeedError(FAILURES[cause.code], lastStatus, { cause });
     }
   }
 

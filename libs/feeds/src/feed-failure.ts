@@ -3,7 +3,7 @@ export const FEED_FAILURES = {
   fetch_failed: 'The feed could not be fetched: its name did not resolve, or the connection failed.',
   http_error: 'The server of the feed answered with an error; http_status says which.',
   timeout: 'The feed took longer than 30 seconds.',
-  too_large: 'The feed is larger than 20,000,000 bytes.',
+  too_large: 'The feed is larger than 20,000,000 bytes, or has more than 50,000 items.',
   too_many_redirects: 'The feed redirects more than five times.',
   host_not_public: 'The feed, or what it redirects to, is not at a public address.',
   port_not_allowed: 'The feed, or what it redirects to, is at another port than 80 and 443.',

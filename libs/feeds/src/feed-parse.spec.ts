@@ -58,6 +58,28 @@ describe('a feed', () => {
     ]);
   });
 
+  it('of RSS is known by RSS’s own words, whatever else its items say', async () => {
+    const items = `
+      <item xmlns:atom="http://www.w3.org/2005/Atom">
+        <id>55</id><guid>urn:1</guid>
+        <published>Mon, 09 Jun 2025 04:00:00 GMT</published><updated>2025-06-08T00:00:00Z</updated>
+        <link rel="enclosure" href="https://media.example.com/other.mp3"/><atom:link rel="enclosure" href="https://media.example.com/atom.mp3"/>
+        <enclosure url="https://media.example.com/1.mp3"/><pubDate>Tue, 10 Jun 2025 04:00:00 GMT</pubDate><atom:title>Not this</atom:title>
+      </item>`;
+    const publishedAt = new Date('2025-06-10T04:00:00Z');
+    expect(await parseFeed(rss(items))).toEqual([
+      { guid: 'urn:1', title: null, durationSeconds: null, publishedAt, audioUrl: 'https://media.example.com/1.mp3' },
+    ]);
+  });
+
+  it('of Atom is known by Atom’s own words', async () => {
+    const entry =
+      '<entry><guid>urn:1</guid><pubDate>Tue, 10 Jun 2025 04:00:00 GMT</pubDate><enclosure url="https://a.example/1.mp3"/></entry>';
+    expect(await parseFeed(`<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`)).toEqual([
+      { guid: null, title: null, durationSeconds: null, publishedAt: null, audioUrl: null },
+    ]);
+  });
+
   it('without items is a feed, too', async () => expect(await parseFeed(rss(''))).toEqual([]));
 
   it('of 10,000 items is read, and others get their turn meanwhile', async () => {
@@ -67,6 +89,45 @@ describe('a feed', () => {
     expect(await parseFeed(rss(items.join('')))).toHaveLength(10_000);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(20);
+  });
+});
+
+describe('a feed of an odd shape', () => {
+  const title = async (content: string) => (await parseFeed(rss(`<item><guid>1</guid><title>${content}</title></item>`)))[0]?.title;
+
+  it('with a title of megabytes has its beginning', async () => {
+    expect(await title('x'.repeat(5_000_000))).toBe('x'.repeat(1000));
+    expect(await title('<b>xy</b>'.repeat(100_000))).toBe('xy'.repeat(500));
+    expect(await title('&amp;'.repeat(500_000))).toBe('&'.repeat(1000));
+  });
+
+  it('with a text that the parser keeps in pieces of a character does not fill the memory', async () => {
+    const before = process.memoryUsage().heapUsed;
+    let most = 0;
+    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().heapUsed - before)), 5);
+    await title('\r'.repeat(9_000_000));
+    clearInterval(timer);
+    expect(most).toBeLessThan(150_000_000);
+  });
+
+  it('with attributes of a tag beyond number is not well-formed for us', async () => {
+    const attributes = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=""`).join(' ');
+    expect(await codeOf(rss(`<item ${attributes(1000)}/><item ${attributes(1000)}/>`))).toBe('fine');
+    expect(await codeOf(rss(`<item ${attributes(1001)}/>`))).toBe('invalid_xml');
+    expect(await codeOf(rss('', attributes(999)))).toBe('invalid_xml'); // and two of the root's own, and its version
+  });
+
+  it('with more than 50,000 items is too large', async () => {
+    expect(await codeOf(rss('<item/>'.repeat(50_000)))).toBe('fine');
+    expect(await codeOf(rss('<item/>'.repeat(50_001)))).toBe('too_large');
+  });
+
+  it('with a name of an entity that has no end is not well-formed', async () => {
+    expect(await codeOf(rss(`<item><title>&${'\r'.repeat(200_000)};</title></item>`))).toBe('invalid_xml');
+  });
+
+  it('with a guid whose beginning is another’s has none', async () => {
+    expect((await parseFeed(rss(`<item><guid>1${' '.repeat(100_000)}2</guid></item>`)))[0]?.guid).toBeNull();
   });
 });
 

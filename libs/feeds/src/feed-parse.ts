@@ -12,12 +12,20 @@ export type FeedItem = {
   readonly audioUrl: string | null;
 };
 
-const ATOM = 'http://www.w3.org/2005/Atom';
+const ATOM_NAMESPACE = 'http://www.w3.org/2005/Atom';
 const ITUNES = 'http://www.itunes.com/dtds/podcast-1.0.dtd';
 
-/** Characters that are parsed before others get their turn, and levels of elements that a feed may have. */
+/** Characters that are parsed before others get their turn. */
 const TURN = 64 * 1024;
+
+/** What a feed may have beside its bytes: little of them can make much work, or much to remember, of another shape. */
 const MOST_LEVELS = 100;
+const MOST_ATTRIBUTES = 1000; // of one tag
+const MOST_ITEMS = 50_000;
+
+/** Characters that are kept of the text of one element, and that the name of an entity may have. */
+const MOST_TEXT = 64 * 1024;
+const MOST_ENTITY = 100;
 
 /** How a page begins: with HTML's own document type, or without one. */
 const PAGE = /^(?:<!--[^>]*-->|[\s\ufeff])*<(?:!doctype\s+html|html)\b/i;
@@ -29,7 +37,7 @@ const MOST_GUID_BYTES = 2000;
 
 /**
  * Reads RSS 2.0 (with Apple's and the podcast namespace) and Atom (RFC 4287). There is no DTD and no entity but XML's own five.
- * @throws FeedError `invalid_xml`, `dtd_not_allowed`, `not_a_feed`
+ * @throws FeedError `invalid_xml`, `dtd_not_allowed`, `not_a_feed`, `too_large`
  */
 export async function parseFeed(text: string): Promise<FeedItem[]> {
   if (PAGE.test(text.slice(0, 1000))) throw new FeedError('not_a_feed');
@@ -47,19 +55,57 @@ type Draft = Record<'guid' | 'title' | 'itunesTitle' | 'duration' | 'published' 
 
 type Collected = Exclude<keyof Draft, 'audioUrl'>;
 
+/** What an item is called and where its values stand, in the namespace of the feed itself. */
+type Format = {
+  readonly item: string;
+  readonly children: Readonly<Record<string, Collected>>;
+  readonly audioUrl: (child: SaxesTagNS) => string | null;
+};
+
+/** RSS has words of its own for everything: an Atom word in it, with or without Atom's namespace, is not what an item is known by. */
+const RSS: Format = {
+  item: 'item',
+  children: { guid: 'guid', title: 'title', pubDate: 'published' },
+  audioUrl: (child) => (child.local === 'enclosure' ? attribute(child, 'url') : null),
+};
+
+const ATOM: Format = {
+  item: 'entry',
+  children: { id: 'guid', title: 'title', published: 'published', updated: 'updated' },
+  audioUrl: (child) => (child.local === 'link' && attribute(child, 'rel') === 'enclosure' ? attribute(child, 'href') : null),
+};
+
+/** What Apple adds to both. */
+const APPLE: Format['children'] = { duration: 'duration', title: 'itunesTitle' };
+
+/**
+ * What the parser holds of a text, an attribute, a comment or a reference that has not ended yet: in pieces as small as a character,
+ * so that a few megabytes fill the memory. It gives no other way to bound them.
+ */
+type Held = { text: string; readonly entity: string };
+
+type Root = { readonly uri: string; readonly format: Format };
+
+/** Ends with the first thing that is wrong: what a handler throws comes out of `write`. */
 class FeedReader {
   private readonly parser = new SaxesParser({ xmlns: true });
   private readonly items: FeedItem[] = [];
-  private failure: FeedError | undefined;
   private levels = 0;
-  private root: { readonly uri: string; readonly item: 'item' | 'entry' } | undefined;
+  private attributes = 0;
+  private root: Root | undefined;
   private item: { readonly level: number; readonly draft: Draft } | undefined;
   /** The child of the item whose text is being collected. */
   private collecting: { readonly level: number; readonly name: Collected; text: string } | undefined;
 
   constructor() {
-    this.parser.on('error', (cause) => this.fail(new FeedError('invalid_xml', null, { cause })));
-    this.parser.on('doctype', () => this.fail(new FeedError('dtd_not_allowed')));
+    this.parser.on('error', (cause) => {
+      throw new FeedError('invalid_xml', null, { cause });
+    });
+    this.parser.on('doctype', () => {
+      throw new FeedError('dtd_not_allowed');
+    });
+    this.parser.on('opentagstart', () => (this.attributes = 0));
+    this.parser.on('attribute', () => this.count());
     this.parser.on('opentag', (tag) => this.open(tag));
     this.parser.on('closetag', () => this.close());
     this.parser.on('text', (text) => this.collect(text));
@@ -68,54 +114,48 @@ class FeedReader {
 
   write(text: string): void {
     this.parser.write(text);
-    if (this.failure) throw this.failure;
+    this.shorten(this.parser as unknown as Held);
   }
 
   end(): FeedItem[] {
     this.parser.close();
-    if (this.failure) throw this.failure;
     if (!this.root) throw new FeedError('not_a_feed');
     return this.items;
   }
 
-  private fail(failure: FeedError): void {
-    this.failure ??= failure;
+  private shorten(held: Held): void {
+    held.text = held.text.slice(0, MOST_TEXT);
+    if (held.entity.length > MOST_ENTITY) throw new FeedError('invalid_xml');
+  }
+
+  private count(): void {
+    this.attributes += 1;
+    if (this.attributes > MOST_ATTRIBUTES) throw new FeedError('invalid_xml');
   }
 
   private open(tag: SaxesTagNS): void {
     this.levels += 1;
-    if (this.levels > MOST_LEVELS) this.fail(new FeedError('invalid_xml'));
-    if (this.failure) return;
-    if (this.levels === 1) this.enter(tag);
+    if (this.levels > MOST_LEVELS) throw new FeedError('invalid_xml');
+    if (this.root === undefined) this.root = rootOf(tag);
     else if (this.item === undefined) {
-      if (tag.local === this.root?.item && tag.uri === this.root.uri) this.item = { level: this.levels, draft: nothing() };
-    } else if (this.levels === this.item.level + 1) this.child(tag, this.item.draft);
+      if (tag.local === this.root.format.item && tag.uri === this.root.uri) this.enter();
+    } else if (this.levels === this.item.level + 1) this.child(tag, this.root, this.item.draft);
   }
 
-  private enter({ local, uri }: SaxesTagNS): void {
-    if (local === 'rss') this.root = { uri, item: 'item' };
-    else if (local === 'feed' && uri === ATOM) this.root = { uri, item: 'entry' };
-    else this.fail(new FeedError('not_a_feed'));
+  private enter(): void {
+    if (this.items.length === MOST_ITEMS) throw new FeedError('too_large');
+    this.item = { level: this.levels, draft: nothing() };
   }
 
-  private child(tag: SaxesTagNS, draft: Draft): void {
-    const attribute = (name: string) => tag.attributes[name]?.value ?? null;
-    if (tag.uri === this.root?.uri) {
-      if (tag.local === 'enclosure') draft.audioUrl ??= feedAudioUrl(attribute('url'));
-      if (tag.local === 'link' && attribute('rel') === 'enclosure') draft.audioUrl ??= feedAudioUrl(attribute('href'));
-    }
-    const name = this.named(tag);
+  private child(tag: SaxesTagNS, { uri, format }: Root, draft: Draft): void {
+    if (tag.uri === uri) draft.audioUrl ??= feedAudioUrl(format.audioUrl(tag));
+    const children = tag.uri === ITUNES ? APPLE : tag.uri === uri ? format.children : {};
+    const name = Object.hasOwn(children, tag.local) ? children[tag.local] : undefined;
     if (name !== undefined && draft[name] === null) this.collecting = { level: this.levels, name, text: '' };
   }
 
-  private named({ local, uri }: SaxesTagNS): Collected | undefined {
-    if (uri === ITUNES) return local === 'duration' ? 'duration' : local === 'title' ? 'itunesTitle' : undefined;
-    if (uri !== this.root?.uri) return undefined;
-    return Object.hasOwn(CHILDREN, local) ? CHILDREN[local] : undefined;
-  }
-
   private collect(text: string): void {
-    if (this.collecting) this.collecting.text += text;
+    if (this.collecting) this.collecting.text += text.slice(0, MOST_TEXT - this.collecting.text.length);
   }
 
   private close(): void {
@@ -131,22 +171,22 @@ class FeedReader {
   }
 }
 
-/** Children of an RSS item and of an Atom entry, in the namespace of the feed itself. */
-const CHILDREN: Readonly<Record<string, Collected>> = {
-  guid: 'guid',
-  id: 'guid',
-  title: 'title',
-  pubDate: 'published',
-  published: 'published',
-  updated: 'updated',
-};
+function rootOf({ local, uri }: SaxesTagNS): Root {
+  if (local === 'rss') return { uri, format: RSS };
+  if (local === 'feed' && uri === ATOM_NAMESPACE) return { uri, format: ATOM };
+  throw new FeedError('not_a_feed');
+}
+
+function attribute(tag: SaxesTagNS, name: string): string | null {
+  return tag.attributes[name]?.value ?? null;
+}
 
 function nothing(): Draft {
   return { guid: null, title: null, itunesTitle: null, duration: null, published: null, updated: null, audioUrl: null };
 }
 
 function itemOf({ guid, title, itunesTitle, duration, published, updated, audioUrl }: Draft): FeedItem {
-  const identity = guid?.trim() ?? '';
+  const identity = guid !== null && guid.length < MOST_TEXT ? guid.trim() : ''; // what was cut off is another's, too
   return {
     guid: identity !== '' && Buffer.byteLength(identity) <= MOST_GUID_BYTES ? identity : null,
     title: feedLine(title, MOST_TITLE) || feedLine(itunesTitle, MOST_TITLE) || null,

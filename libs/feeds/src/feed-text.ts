@@ -5,13 +5,14 @@ const DECLARATION_BYTES = 200;
 
 /**
  * The text of an XML document: its encoding is that of the byte order mark, else the charset of the media type, else the one
- * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F).
- * @throws FeedError `invalid_xml` when nobody knows the encoding
+ * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Bytes that are none of it are a fatal error
+ * (XML 1.0, 4.3.3): read as something else they would rename episodes, and make one of two guids.
+ * @throws FeedError `invalid_xml`, also when nobody knows the encoding
  */
 export function feedText(bytes: Uint8Array, contentType: string): string {
   const encoding = byteOrder(bytes) ?? charset(contentType) ?? declared(bytes) ?? 'utf-8';
   try {
-    return new TextDecoder(encoding).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new FeedError('invalid_xml');
   }

@@ -34,6 +34,7 @@ let answer: RequestListener;
 let clock: SetClock;
 let refetches: RefetchesQueries;
 let refetcher: Refetcher;
+let aRefetcher: () => Refetcher;
 let owner: string;
 
 beforeAll(async () => {
@@ -53,7 +54,8 @@ beforeAll(async () => {
   );
   const client = new FeedClient(new Outbound(new Map([['feeds.example.com:80', { host: '127.0.0.1', port }]])));
   refetches = new RefetchesQueries(db, clock);
-  refetcher = new Refetcher(db, refetches, client, podcasts, changes, pino({ level: 'silent' }));
+  aRefetcher = () => new Refetcher(db, refetches, client, podcasts, changes, pino({ level: 'silent' }));
+  refetcher = aRefetcher();
   owner = newId();
   await db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [owner]);
   await anActiveEndpoint(db, owner);
@@ -138,6 +140,103 @@ describe('a refetch', () => {
     }
     while (await refetcher.next());
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'failed', failureCode: 'fetch_failed' });
+  });
+
+  it('in the middle of which its worker ends is given back, and costs no attempt; the worker takes no other', async () => {
+    const [podcast, other] = [await aPodcast(), await aPodcast()];
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    for (let stops = 0; stops < 4; stops++) {
+      const ending = aRefetcher();
+      const { promise: asked, resolve } = Promise.withResolvers<void>();
+      answer = () => resolve(); // and says nothing
+      const turn = ending.next();
+      await asked;
+      if (stops === 3) await test.db.transaction((tx) => refetches.insert(tx, other));
+      ending.onModuleDestroy();
+      expect([await turn, await ending.next()]).toEqual([true, false]);
+      expect(await refetches.latest(podcast)).toMatchObject({ status: 'queued', claim: null, attempts: 0, startedAt: null });
+    }
+    answer = feedOf('one');
+    while (await refetcher.next());
+    expect([await refetches.latest(podcast), await refetches.latest(other)]).toMatchObject([
+      { status: 'succeeded' },
+      { status: 'succeeded' },
+    ]);
+  });
+
+  it('that its worker has given back too late is the other’s', async () => {
+    const podcast = await aPodcast();
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const lapsed = await refetches.claimDue();
+    clock.ahead = 100_000;
+    const { claim } = (await refetches.claimDue())!;
+    await refetches.unclaim(lapsed!);
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'fetching', claim, attempts: 2 });
+  });
+
+  it('gives the guid that a feed has later to the episode of its audio, and the stock of that guid to it', async () => {
+    const podcast = await aPodcast();
+    const enclosure = '<enclosure url="https://media.example.com/1.mp3"/>';
+    answer = (_request, response) => response.end(`<rss><channel><item><title>One</title>${enclosure}</item></channel></rss>`);
+    await refetch(podcast);
+    await aVideoStock(test.db, { podcastId: podcast, matchGuid: 'one' });
+    answer = (_request, response) => response.end(`<rss><channel><item><guid>one</guid>${enclosure}</item></channel></rss>`);
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1, stocksMatched: 1 });
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 0, stocksMatched: 0 });
+    expect(await guidsOf(podcast)).toEqual(['one']);
+  });
+
+  it('that renames an episode gives it to the stock that waits for its title (decisions 9)', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one', 'two');
+    await refetch(podcast);
+    const stock = await aVideoStock(test.db, { podcastId: podcast, matchTitle: 'The Whole Truth' });
+    expect(await refetch(podcast)).toMatchObject({ episodesUpdated: 0, stocksMatched: 0 });
+    answer = (_request, response) =>
+      response.end('<rss><channel><item><guid>one</guid><title>the whole  truth</title></item></channel></rss>');
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1, stocksMatched: 1 });
+    const matched = await test.db.query<unknown[]>(
+      'SELECT e.guid, s.status FROM video_stocks s JOIN episodes e ON e.id = s.matched_episode_id WHERE s.id = $1',
+      [stock],
+    );
+    expect(matched).toEqual([{ guid: 'one', status: 'matched' }]);
+  });
+
+  it('of more episodes than one statement writes has them all, in their order, and changes them all', async () => {
+    const podcast = await aPodcast();
+    const guids = Array.from({ length: 4001 }, (_, index) => `g${index}`);
+    answer = feedOf(...guids.toReversed());
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 4001, episodesUpdated: 0 });
+    expect(await guidsOf(podcast)).toEqual(guids);
+    answer = (_request, response) => response.end(`<rss><channel>${guids.map((guid) => `<item><guid>${guid}</guid><title>New</title></item>`).join('')}</channel></rss>`); // prettier-ignore
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 4001 });
+    expect(await test.db.query('SELECT DISTINCT title FROM episodes WHERE podcast_id = $1', [podcast])).toEqual([{ title: 'New' }]);
+  });
+
+  it('of ill-formed bytes changes nothing', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('Grüße');
+    await refetch(podcast);
+    const feed = '<rss><channel><item><guid>Grüße</guid><title>Grüße!</title></item></channel></rss>';
+    answer = (_request, response) => response.end(Buffer.from(feed, 'latin1'));
+    expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'invalid_xml', httpStatus: 200 });
+    expect(await guidsOf(podcast)).toEqual(['Grüße']);
+  });
+
+  it('sends no validators of another URL than the feed’s', async () => {
+    const podcast = await aPodcast();
+    const sent: unknown[] = [];
+    answer = (request, response) => {
+      sent.push(request.headers['if-none-match']);
+      response.setHeader('ETag', '"v1"');
+      feedOf('one')(request, response);
+    };
+    await refetch(podcast);
+    await refetch(podcast);
+    await test.db.query(`UPDATE podcasts SET feed_url = 'http://feeds.example.com/moved' WHERE id = $1`, [podcast]);
+    await refetch(podcast);
+    await refetch(podcast);
+    expect(sent).toEqual([undefined, '"v1"', undefined, '"v1"']);
   });
 
   it('finds its stocks beside a link of the same moment without a deadlock', async () => {

@@ -1,12 +1,13 @@
+import { addAbortListener } from 'node:events';
 import { LOG } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import { StockChanges } from '@app/video-stocks';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, EntityManager } from 'typeorm';
 import { episodeChanges } from './episode-changes.js';
-import { FeedClient, type FetchedFeed } from './feed-client.js';
+import { FeedClient, type FetchedFeed, type Validators } from './feed-client.js';
 import { FeedError } from './feed-failure.js';
 import { parseFeed, type FeedItem } from './feed-parse.js';
 import { feedText } from './feed-text.js';
@@ -17,7 +18,9 @@ const MOST_ATTEMPTS = 3;
 
 /** Fetches feeds and takes their episodes over. What is due stands in rows: any number of workers may do it. */
 @Injectable()
-export class Refetcher {
+export class Refetcher implements OnModuleDestroy {
+  private readonly stopping = new AbortController();
+
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly refetches: RefetchesQueries,
@@ -27,8 +30,13 @@ export class Refetcher {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
   /** Does one refetch. @returns whether there was one to do */
   async next(): Promise<boolean> {
+    if (this.stopping.signal.aborted) return false;
     const claimed = await this.refetches.claimDue();
     if (!claimed) return false;
     const began = performance.now();
@@ -40,17 +48,34 @@ export class Refetcher {
     return true;
   }
 
-  /** @returns what came of it; null when somebody else has it by now */
+  /** @returns what came of it; null when somebody else has it by now, or is to have it */
   private async refetch(claimed: ClaimedRefetch): Promise<Result | null> {
     try {
       if (claimed.url === null || claimed.attempts > MOST_ATTEMPTS) throw new FeedError('fetch_failed');
-      const feed = await this.feeds.fetch(claimed.url, claimed.validators);
-      if (feed.bytes === null) return await this.end(claimed, { status: 'not_modified', httpStatus: feed.httpStatus });
-      const items = await read(feed);
+      const { feed, items } = await this.unlessStopping(this.read(claimed.url, claimed.validators));
+      if (items === null) return await this.end(claimed, { status: 'not_modified', httpStatus: feed.httpStatus });
       return await this.takeOver(claimed, feed, items);
     } catch (error) {
+      if (error instanceof Stopping) return this.giveBack(claimed);
       if (!(error instanceof FeedError)) throw error; // ours, not the feed's: the claim lapses, and it is tried again
       return this.end(claimed, { status: 'failed', failureCode: error.code, httpStatus: error.httpStatus });
+    }
+  }
+
+  private async read(url: string, validators: Validators): Promise<{ readonly feed: FetchedFeed; readonly items: FeedItem[] | null }> {
+    const feed = await this.feeds.fetch(url, validators);
+    return { feed, items: feed.bytes && (await itemsOf(feed.bytes, feed)) };
+  }
+
+  /** What is being fetched or read when the worker ends is left there; what is being taken over is finished. */
+  private async unlessStopping<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.stopping;
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const listener = addAbortListener(signal, () => reject(new Stopping()));
+    try {
+      return await Promise.race([work, stopped]);
+    } finally {
+      listener[Symbol.dispose]();
     }
   }
 
@@ -68,6 +93,12 @@ export class Refetcher {
       const result = { status: 'succeeded', httpStatus: feed.httpStatus, episodesCreated, episodesUpdated, stocksMatched } as const;
       return (await this.refetches.finish(tx, claimed, result, feed.validators)) ? result : null;
     });
+  }
+
+  private async giveBack(claimed: ClaimedRefetch): Promise<null> {
+    await this.refetches.unclaim(claimed);
+    this.log.info({ podcast: claimed.podcastId, refetch: claimed.id }, 'refetch given back: the worker ends');
+    return null;
   }
 
   private end(claimed: ClaimedRefetch, result: Result): Promise<Result | null> {
@@ -91,10 +122,12 @@ export class Refetcher {
 
 class ClaimLost extends Error {}
 
+class Stopping extends Error {}
+
 /** @throws FeedError with the status of the answer that it came with */
-async function read({ bytes, contentType, httpStatus }: FetchedFeed): Promise<FeedItem[]> {
+async function itemsOf(bytes: Uint8Array, { contentType, httpStatus }: FetchedFeed): Promise<FeedItem[]> {
   try {
-    return await parseFeed(feedText(bytes ?? new Uint8Array(), contentType));
+    return await parseFeed(feedText(bytes, contentType));
   } catch (error) {
     throw error instanceof FeedError ? new FeedError(error.code, httpStatus, { cause: error.cause }) : error;
   }

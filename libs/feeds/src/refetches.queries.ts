@@ -25,6 +25,9 @@ export type Result = Partial<Pick<Refetch, 'httpStatus' | 'episodesCreated' | 'e
 /** Milliseconds for which a claim holds: the deadline of a fetch, and time to take it over. */
 const CLAIM_MS = 90_000;
 
+/** Episodes that one statement writes: putting it into words holds up everything else in this process. */
+const WRITTEN_AT_ONCE = 2000;
+
 /** Podcasts that are begun with at one tick: after a pause, not all feeds are asked for at once. */
 const AT_A_TICK = 100;
 
@@ -76,7 +79,7 @@ export class RefetchesQueries {
         number,
       ]
     >(
-      `UPDATE rss_refetches r SET status = 'fetching', claim = $1, due_at = $3, attempts = r.attempts + 1, started_at = coalesce(r.started_at, $2)
+      `UPDATE rss_refetches r SET status = 'fetching', claim = $1, due_at = $3, attempts = r.attempts + 1, started_at = $2
          FROM podcasts p LEFT JOIN feeds f ON f.podcast_id = p.id AND f.url = p.feed_url
         WHERE p.id = r.podcast_id AND r.id = (SELECT id FROM rss_refetches WHERE status IN ('queued', 'fetching') AND due_at <= $2
                                                ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -86,6 +89,15 @@ export class RefetchesQueries {
     if (!row) return null;
     const { id, podcast_id: podcastId, attempts, feed_url: url, etag, last_modified: lastModified } = row;
     return { id, podcastId, claim, attempts, url, validators: { etag, lastModified } };
+  }
+
+  /** Gives a refetch back that has not ended: it is due at once, and the attempt does not count. */
+  async unclaim({ id, claim }: ClaimedRefetch): Promise<void> {
+    await this.db.query(
+      `UPDATE rss_refetches SET status = 'queued', claim = NULL, due_at = $3, started_at = NULL, attempts = attempts - 1
+        WHERE id = $1 AND claim = $2 AND status = 'fetching'`,
+      [id, claim, this.clock.now()],
+    );
   }
 
   /**
@@ -124,24 +136,24 @@ export class RefetchesQueries {
     }));
   }
 
-  /** Writes what a feed changes: one statement for what is new, one for what is different. */
+  /** Writes what a feed changes, some at a time. */
   async write(tx: EntityManager, podcastId: string, { created, updated }: EpisodeChanges): Promise<void> {
-    if (created.length > 0) {
-      const oldestFirst = [...created].reverse(); // feeds begin with the newest, and ids are in the order of creation
+    const oldestFirst = [...created].reverse(); // feeds begin with the newest, and ids are in the order of creation
+    for (const some of batches(oldestFirst)) {
       await tx.query(
         `INSERT INTO episodes (id, podcast_id, guid, title, duration_seconds, published_at, audio_url, created_at)
          SELECT e.id, $1, e.guid, e.title, e.duration, e.published, e.audio, $8
            FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::text[]) AS e (id, guid, title, duration, published, audio)`,
-        [podcastId, oldestFirst.map(() => newId()), ...columns(oldestFirst), this.clock.now()],
+        [podcastId, some.map(() => newId()), ...columns(some), this.clock.now()],
       );
     }
-    if (updated.length > 0) {
+    for (const some of batches(updated)) {
       await tx.query(
         `UPDATE episodes AS old
-            SET title = e.title, duration_seconds = e.duration, published_at = e.published, audio_url = e.audio
+            SET guid = e.guid, title = e.title, duration_seconds = e.duration, published_at = e.published, audio_url = e.audio
            FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::text[]) AS e (id, guid, title, duration, published, audio)
           WHERE old.id = e.id`,
-        [updated.map(({ id }) => id), ...columns(updated)],
+        [some.map(({ id }) => id), ...columns(some)],
       );
     }
   }
@@ -178,6 +190,10 @@ export class RefetchesQueries {
     );
     return deleted;
   }
+}
+
+function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += WRITTEN_AT_ONCE) yield all.slice(at, at + WRITTEN_AT_ONCE);
 }
 
 function columns(episodes: readonly Omit<KnownEpisode, 'id'>[]): unknown[][] {

@@ -32,7 +32,7 @@ export class RefetchesService {
       }
       const last = await this.refetches.latest(podcastId, tx);
       if (last?.finishedAt === null) throw inProgress();
-      this.refuseTooSoon(last?.requestedAt);
+      this.refuseTooSoon(last);
       const made = await this.refetches.insert(tx, podcastId);
       if (!made) throw inProgress(); // begun by itself at this moment
       return made;
@@ -41,9 +41,11 @@ export class RefetchesService {
     return refetch;
   }
 
-  private refuseTooSoon(last: Date | undefined): void {
-    if (last === undefined) return;
-    const frees = last.getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
+  /** Counts from when the feed was last asked, so that its server is never asked sooner; what waited in the queue had not asked yet. */
+  private refuseTooSoon(last: Refetch | null): void {
+    if (last === null) return;
+    const frees =
+      (last.startedAt ?? last.requestedAt).getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
     if (frees <= 0) return;
     const seconds = Math.ceil(frees / 1000);
     throw new AppError('rate_limited', `The feed was refetched a moment ago; ask again in ${seconds} s.`, {

@@ -1,14 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { anMp4, TestAuthority } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults, type Answer, type Json } from '../client.js';
 import { Receiver } from '../receiver.js';
-import { Stack, type Loaded } from '../stack.js';
+import { Stack, type Loaded, type Running } from '../stack.js';
 import { Tus } from '../tus.js';
 
 const HOST = 'feeds.example.com';
@@ -19,6 +20,9 @@ type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 let stack: Stack;
 let receiver: Receiver;
 let server: Server;
+let secure: SecureServer;
+let worker: Running;
+let startWorker: () => Promise<Running>;
 let alice: Client;
 let seed: Loaded;
 /** By the first segment of the path: what the feed server does. */
@@ -26,29 +30,47 @@ const feeds = new Map<string, Behaviour>();
 const asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
 
 /** Keys of podcasts with a feed each at `/<key>`. */
-const KEYS = ['main', 'conditional', 'large', 'shrinking', 'bad', 'redirected', 'slow', 'limited', 'racing', 'told'];
+const KEYS = [
+  'main',
+  'conditional',
+  'large',
+  'shrinking',
+  'bad',
+  'redirected',
+  'slow',
+  'limited',
+  'racing',
+  'told',
+  'packed',
+  'exact',
+  'elsewhere',
+  'spaced',
+  'orphaned',
+];
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     asked.push({ path: request.url ?? '', headers: request.headers });
     const behaviour = feeds.get((request.url ?? '').split('/')[1] ?? '');
     if (behaviour) behaviour(request, response);
     else response.writeHead(404).end('nothing here');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  };
   const authority = await TestAuthority.create();
+  server = createServer(listener);
+  secure = createSecureServer(await authority.issue({ names: [HOST] }), listener);
+  const [port, securePort] = await Promise.all([server, secure].map(listening));
   receiver = await Receiver.listen(await authority.issue({ names: [HOOKS] }));
   stack = await Stack.create({
     RATE_LIMIT_PER_MINUTE: '100000',
     RSS_REFETCH_INTERVAL_SECONDS: '0',
-    OUTBOUND_CONNECT_TO: `${HOST}:80:127.0.0.1:${port},${HOOKS}:443:127.0.0.1:${receiver.port}`,
+    OUTBOUND_CONNECT_TO: `${HOST}:80:127.0.0.1:${port},${HOST}:443:127.0.0.1:${securePort},${HOOKS}:443:127.0.0.1:${receiver.port}`,
     NODE_ENV: 'test',
   });
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
   const api = await stack.start('api');
-  await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
+  startWorker = () => stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
+  worker = await startWorker();
   seed = await stack.load({
     users: [
       { key: 'alice', name: 'Alice', available_seconds: 100_000, tokens: [{ key: 'alice', permissions: ['read', 'update', 'delete'] }, { key: 'read', permissions: ['read'] }] },
@@ -56,6 +78,7 @@ beforeAll(async () => {
     ],
     podcasts: [
       ...KEYS.map((key) => ({ key, title: key, owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/${key}` })),
+      { key: 'secure', title: 'Over HTTPS', owner: 'alice', ownership_confirmed: true, feed_url: `https://${HOST}:443/secure` },
       { key: 'none', title: 'Without a feed', owner: 'alice', ownership_confirmed: true },
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice', feed_url: `http://${HOST}/main` },
     ],
@@ -64,10 +87,17 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stack.destroy();
-  server.closeAllConnections();
-  server.close();
+  for (const one of [server, secure]) {
+    one.closeAllConnections();
+    one.close();
+  }
   await receiver.close();
 });
+
+async function listening(one: Server | SecureServer): Promise<number> {
+  await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+  return (one.address() as AddressInfo).port;
+}
 
 const pathOf = (key: string) => `/api/v1/podcasts/${seed.podcasts[key] ?? key}/rss-refetch`;
 const ask = (key: string, token?: string): Promise<Answer> => alice.request('POST', pathOf(key), token === undefined ? {} : { token });
@@ -178,6 +208,31 @@ describe('a refetch (decisions 10)', () => {
     }
   });
 
+  it('is over https at port 443, too, also when http redirects there', async () => {
+    feeds.set('secure', serve(rss({ guid: 's', title: 'S' })));
+    expect(await refetch('secure')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+    feeds.set('elsewhere', (_request, response) => void response.writeHead(301, { Location: `https://${HOST}/secure` }).end());
+    expect(await refetch('elsewhere')).toMatchObject({ status: 'succeeded', http_status: 200, episodes_created: 1 });
+  });
+
+  it.each([
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+  ])('reads what is compressed as %s', async (encoding, compress) => {
+    feeds.set('packed', serve(compress(rss({ guid: encoding, title: encoding })), { 'Content-Encoding': encoding }));
+    expect(await refetch('packed')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+    expect(asked.at(-1)?.headers['accept-encoding']).toContain(encoding);
+  });
+
+  it('reads 20,000,000 bytes, and not one more', async () => {
+    const feed = rss({ guid: 'e', title: 'E' });
+    const filled = (bytes: number) => `${feed}<!--${'x'.repeat(bytes - feed.length - 7)}-->`;
+    feeds.set('exact', serve(filled(20_000_000)));
+    expect(await refetch('exact')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+    feeds.set('exact', serve(gzipSync(filled(20_000_001)), { 'Content-Encoding': 'gzip' }));
+    expect(await refetch('exact')).toMatchObject({ status: 'failed', http_status: 200, failure: { code: 'too_large' } });
+  });
+
   it('reads other encodings than UTF-8', async () => {
     feeds.set('bad', serve(Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><guid>ü</guid><title>Grüße</title></item></channel></rss>', 'latin1'), { 'Content-Type': 'text/xml' })); // prettier-ignore
     expect(await refetch('bad')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
@@ -206,6 +261,20 @@ describe('a bad feed changes nothing and says why', () => {
     expect(await refetch('bad')).toMatchObject({ status: 'failed', http_status: status, episodes_created: 0, failure: { code: failure, message: expect.any(String) } });
     expect(await episodes('bad')).toEqual(before);
   }); // prettier-ignore
+
+  it.each([
+    ['invalid_url', 'ftp://feeds.example.com/'],
+    ['invalid_url', `http://alice:secret@${HOST}/`],
+    ['port_not_allowed', `http://${HOST}:8080/`],
+    ['host_not_public', 'http://127.0.0.1/'],
+    ['host_not_public', 'http://printer.local/'],
+  ])('%s: its own URL is %s', async (failure, url) => {
+    await stack.query('UPDATE podcasts SET feed_url = $2 WHERE id = $1', [seed.podcasts['bad'], url]);
+    const before = asked.length;
+    expect(await refetch('bad')).toMatchObject({ status: 'failed', http_status: null, failure: { code: failure } });
+    expect(asked.length).toBe(before);
+    await stack.query('UPDATE podcasts SET feed_url = $2 WHERE id = $1', [seed.podcasts['bad'], `http://${HOST}/bad`]);
+  });
 
   const redirect =
     (to: string): Behaviour =>
@@ -267,6 +336,39 @@ describe('asking', () => {
     expect(code(answers.find(({ status }) => status === 409)!)).toEqual([409, 'refetch_in_progress']);
   });
 
+  it('is for one at a time over all api processes', async () => {
+    const clients = [alice, alice.at((await stack.start('api')).baseUrl)];
+    feeds.set('racing', (request, response) => void sleep(1000).then(() => serve(rss({ guid: 'a' }))(request, response)));
+    while ((await latest('racing'))?.finished_at === null) await sleep(20);
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => clients[index % 2]!.request('POST', pathOf('racing'))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(9).fill(409)]);
+  });
+
+  it('is for one in an interval, counted from when the feed was asked, whatever came of it', async () => {
+    const api = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '300' });
+    const post = () => alice.at(api.baseUrl).request('POST', pathOf('spaced'));
+    /** The last refetch was asked for an hour ago, and began so many seconds ago. */
+    const began = (seconds: number) =>
+      stack.query(
+        `UPDATE rss_refetches SET requested_at = now() - interval '1 hour', started_at = now() - make_interval(secs => $2) WHERE podcast_id = $1`,
+        [seed.podcasts['spaced'], seconds],
+      );
+    feeds.set('spaced', (request, response) => {
+      if (request.headers['if-none-match'] === '"v"') response.writeHead(304).end();
+      else serve(rss({ guid: 'a' }), { ETag: '"v"' })(request, response);
+    });
+    for (const status of ['succeeded', 'not_modified']) {
+      expect((await post()).status).toBe(202);
+      while ((await latest('spaced')).finished_at === null) await sleep(20);
+      expect((await latest('spaced')).status).toBe(status);
+      await began(200);
+      const refused = await post();
+      const wait = Number(refused.headers.get('retry-after'));
+      expect([refused.status, wait > 80 && wait <= 100]).toEqual([429, true]);
+      await began(300);
+    }
+  });
+
   it('is for one in an interval, failed ones too; one in progress is told first', async () => {
     const strict = alice.with(seed.tokens['alice']!);
     const api = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '2' });
@@ -282,6 +384,26 @@ describe('asking', () => {
     expect((await client.request('POST', pathOf('limited'))).status).toBe(202);
     expect((await strict.get(pathOf('limited'))).status).toBe(200);
   });
+});
+
+it.each<[string, NodeJS.Signals, string]>([
+  ['told to stop', 'SIGTERM', 'queued'],
+  ['killed', 'SIGKILL', 'fetching'],
+])('a refetch in the middle of which its worker is %s is done by another', async (_, signal, status) => {
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  feeds.set('orphaned', () => resolve()); // and says nothing
+  expect((await ask('orphaned')).status).toBe(202);
+  await begun;
+  await worker.stop(signal);
+  worker = await startWorker();
+  expect(await latest('orphaned')).toMatchObject({ status, finished_at: null });
+  expect(code(await ask('orphaned'))).toEqual([409, 'refetch_in_progress']);
+  // What a killed worker has claimed lapses; here at once.
+  await stack.query(`UPDATE rss_refetches SET due_at = now() WHERE status = 'fetching'`);
+  feeds.set('orphaned', serve(rss({ guid: signal })));
+  await refetch('shrinking'); // whoever is woken does all that is due
+  while ((await latest('orphaned')).finished_at === null) await sleep(20);
+  expect(await latest('orphaned')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
 });
 
 it('an upload, a stock and a feed find each other, and the tool is told (issue: the whole)', async () => {
