@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anMp4, TestAuthority } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults, type Answer, type Json } from '../client.js';
-import { until } from '../destinations.js';
+import { until } from '../patience.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 import { Tus } from '../tus.js';
