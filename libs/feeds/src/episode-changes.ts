@@ -30,8 +30,8 @@ export function episodeChanges(known: readonly KnownEpisode[], items: readonly F
   const heard = new Set(named.map(([, { audioUrl }]) => audioUrl));
   // What has no guid is another item only if no item before has its audio.
   const unnamed = [...firstBy(items, ({ guid, audioUrl }) => (guid === null ? audioUrl : null))].filter(([url]) => !heard.has(url));
-  const unknown = firstBy(items, ({ guid, audioUrl }) => (guid === null || byGuid.has(guid) ? null : audioUrl));
-  const renamed = new Map([...unknown].map(([url, item]) => [item, byAudioAlone.get(url)]));
+  const fresh = named.flatMap(([guid, item]) => (byGuid.has(guid) ? [] : [item]));
+  const renamed = new Map([...firstBy(fresh, ({ audioUrl }) => audioUrl)].map(([url, item]) => [item, byAudioAlone.get(url)]));
   const taken = new Set(named.map(([guid]) => byGuid.get(guid)?.id));
   const found = [
     ...named.map(([guid, item]) => ({ item, before: byGuid.get(guid) ?? renamed.get(item) })),
