@@ -9,7 +9,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DataSource } from 'typeorm';
-import { demoFixtures } from './demo.js';
+import { loadDemo } from './load-demo.js';
 import { persistence } from './persistence.js';
 
 /** What the commands need: services are made only for a command that asks for them. */
@@ -52,13 +52,9 @@ export function commands({ env, services, answer }: Surroundings): Command {
     .action(async (file: string) => answer(await (await services()).get(FixturesService).load(await readFile(file))));
   fixtures
     .command('demo')
-    .description('load the demo data into an empty database')
-    .action(async () => {
-      const app = await services();
-      if (await app.get(UsersService).any()) return answer({ loaded: false });
-      const { tokens, podcasts, episodes } = await app.get(FixturesService).load(Buffer.from(JSON.stringify(demoFixtures())));
-      answer({ loaded: true, token: tokens.everything, read_only_token: tokens['read-only'], podcasts, episodes });
-    });
+    .description('load the demo data into an empty database; where that was done, give its user new tokens')
+    .option('--tokens <file>', 'where its tokens are noted: those that still work are given again')
+    .action(async ({ tokens }: { tokens?: string }) => answer(await loadDemo(await services(), tokens)));
 
   const user = program.command('user').description('users');
   user
