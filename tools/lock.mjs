@@ -10,13 +10,14 @@ const BRIEF_MS = 15_000;
 
 /** @typedef {{ pid: number, start?: string }} Identity a process, told apart from later ones with its pid */
 /**
- * @typedef {Identity & { purpose: string, brief: boolean, children: Identity[] }} Holder
- *   `brief`: it will let go soon, so waiting is worth while; `children`: what it leaves behind when it is killed
+ * @typedef {Identity & { purpose: string, brief: boolean, children: Identity[], database?: 'embedded' | 'elsewhere' }} Holder
+ *   `brief`: it will let go soon, so waiting is worth while; `children`: what it leaves behind when it is killed; `database`: the
+ *   one it runs for others as well, once they may use it, or that it has one which is none of theirs
  */
 /**
  * @typedef {object} Lock
  * @property {Identity[]} left children of the holder that died before, as far as they live
- * @property {(changes: Partial<Pick<Holder, 'brief' | 'children'>>) => void} note
+ * @property {(changes: Partial<Pick<Holder, 'brief' | 'children' | 'database'>>) => void} note
  * @property {() => void} release
  */
 
