@@ -38,4 +38,11 @@ describe('an operator’s command', () => {
   it.each([['999999w', 'the end of the year 9999'], ['0d', 'such as 30d'], ['30', 'such as 30d'], ['-1d', 'such as 30d']])('refuses --expires-in %s', async (time, why) => {
     expect(await refusal(...create, time)).toContain(why);
   }); // prettier-ignore
+
+  const podcast = ['podcast', 'create', '--title', 'T', '--owner', 'U', '--feed-url'];
+  it('takes a feed by http or https alone', async () => {
+    expect(await refusal(...podcast, 'http://feeds.example.com/a.xml')).toBeUndefined();
+    for (const url of ['ftp://feeds.example.com/', 'feeds.example.com', ''])
+      expect(await refusal(...podcast, url)).toContain('http or https');
+  });
 });
