@@ -47,6 +47,9 @@ export async function runApp(name, args) {
  */
 export async function runAdmin(args) {
   await build();
+  // npm has changed to the workspace; files are meant from where the command was typed, and DATA_DIR as everywhere.
+  process.env.DATA_DIR = dataDir();
+  if (process.env.npm_lifecycle_event === 'admin') process.chdir(process.env.INIT_CWD ?? '.');
   if (hasDatabaseUrl() || !needsDatabase(args) || isServed(dataDir())) return become('admin', args);
 
   const stopped = stopSignal();
@@ -85,6 +88,7 @@ async function claimUnlessServed(dir, signal) {
     } catch (error) {
       if (isServed(dir)) return undefined;
       if (!(error instanceof Held)) throw error;
+      if (error.holder.database === 'elsewhere') throw new Error(`${dir} is ${error.message} with another database: set DATABASE_URL, too`);
       if (Date.now() > deadline) throw new Error(`${dir} is ${error.message}`);
     }
   }

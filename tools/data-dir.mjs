@@ -4,9 +4,6 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { holderOf, isAlive } from './lock.mjs';
 
-/** The purpose that the lock of `npm start` names. */
-export const START = 'npm start';
-
 /** @returns {string} the folder of the data, absolute */
 export function dataDir() {
   return resolve(process.env.DATA_DIR?.trim() || '.data');
@@ -27,21 +24,26 @@ export const demoTokensFile = (dir) => join(dir, 'demo-tokens.json');
 const urlFile = (dir) => join(dir, 'database-url');
 
 /**
- * Whether `npm start` runs an embedded server there that others may use. A URL that a killed one left does not count.
+ * Whether `npm start` runs an embedded server there that others may use: its tables are there, and the demo data. A URL without a
+ * living holder that says so does not count.
  *
  * @param {string} dir
  */
 export function isServed(dir) {
   const holder = holderOf(lockFile(dir));
-  return holder?.purpose === START && isAlive(holder) && readText(urlFile(dir)) !== undefined;
+  return holder?.database === 'embedded' && isAlive(holder) && readText(urlFile(dir)) !== undefined;
 }
 
 /**
+ * Writes the URL where its owner alone may read it, whole or not at all.
+ *
  * @param {string} dir
  * @param {string} url
  */
 export function publishUrl(dir, url) {
-  writePrivately(urlFile(dir), `${url}\n`);
+  const next = `${urlFile(dir)}.${process.pid}.new`;
+  writeFileSync(next, `${url}\n`, { mode: 0o600 });
+  renameSync(next, urlFile(dir));
 }
 
 /** @param {string} dir */
@@ -50,22 +52,10 @@ export function withdrawUrl(dir) {
 }
 
 /**
- * Writes a file that its owner alone may read, whole or not at all.
- *
- * @param {string} path
- * @param {string} content
- */
-export function writePrivately(path, content) {
-  const next = `${path}.${process.pid}.new`;
-  writeFileSync(next, content, { mode: 0o600 });
-  renameSync(next, path);
-}
-
-/**
  * @param {string} path
  * @returns {string | undefined}
  */
-export function readText(path) {
+function readText(path) {
   try {
     return readFileSync(path, 'utf8').trim() || undefined;
   } catch {

@@ -63,7 +63,6 @@ export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_wr
  * @property {string} url of the database `postgres`
  * @property {number} port
  * @property {number} pid
- * @property {boolean} fresh whether the cluster was made by this start
  * @property {Promise<void>} exited settles when the server has ended, for whatever reason
  * @property {(options?: { within?: number }) => Promise<void>} stop ends it in that many milliseconds, cleanly if it can
  * @property {(name: string) => Promise<string>} createDatabase answers with the URL of a new database
@@ -93,7 +92,7 @@ export async function startPostgres({ dir, log = () => {}, port, settings = {}, 
   const rubbish = [...(throwaway ? [home] : []), ...(copied ? [binaries] : [])];
   const clear = () => rubbish.forEach((path) => rmSync(path, { recursive: true, force: true }));
   try {
-    const fresh = await makeCluster(home, { account, binaries, log, throwaway, signal });
+    await makeCluster(home, { account, binaries, log, throwaway, signal });
     const password = readFileSync(join(home, 'password'), 'utf8').trim();
     const server = await launchOnPort(home, { account, binaries, port, settings, rubbish, signal });
     const url = (/** @type {string} */ database) => `postgres://${ROLE}:${password}@${HOST}:${server.port}/${encodeURIComponent(database)}`;
@@ -102,7 +101,7 @@ export async function startPostgres({ dir, log = () => {}, port, settings = {}, 
       await server.stop(options);
       await exited;
     };
-    return { ...server, exited, stop, fresh, url: url(ROLE), createDatabase: (name) => createDatabase(url, name) };
+    return { ...server, exited, stop, url: url(ROLE), createDatabase: (name) => createDatabase(url, name) };
   } catch (error) {
     clear();
     throw error;
@@ -257,7 +256,7 @@ function copyTo(place, native) {
 /**
  * @param {string} home
  * @param {{ account: Account, binaries: string, log: (line: string) => void, throwaway: boolean, signal?: AbortSignal }} options
- * @returns {Promise<boolean>} whether there was none
+ * @returns {Promise<void>}
  */
 async function makeCluster(home, { account, binaries, log, throwaway, signal }) {
   const cluster = join(home, 'cluster');
@@ -266,7 +265,7 @@ async function makeCluster(home, { account, binaries, log, throwaway, signal }) 
     await endOrphans(join(home, half));
     rmSync(join(home, half), { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
   }
-  if (existsSync(cluster)) return false;
+  if (existsSync(cluster)) return;
 
   log('Making a PostgreSQL database (once)');
   const making = mkdtempSync(join(home, 'cluster.'));
@@ -291,7 +290,6 @@ async function makeCluster(home, { account, binaries, log, throwaway, signal }) 
     throw new Error(`There is no embedded PostgreSQL without initdb, and that says: ${output.trim()} (or set DATABASE_URL)`);
   }
   renameSync(making, cluster);
-  return true;
 }
 
 /**

@@ -10,13 +10,14 @@ const BRIEF_MS = 15_000;
 
 /** @typedef {{ pid: number, start?: string }} Identity a process, told apart from later ones with its pid */
 /**
- * @typedef {Identity & { purpose: string, brief: boolean, children: Identity[] }} Holder
- *   `brief`: it will let go soon, so waiting is worth while; `children`: what it leaves behind when it is killed
+ * @typedef {Identity & { purpose: string, brief: boolean, children: Identity[], database?: 'embedded' | 'elsewhere' }} Holder
+ *   `brief`: it will let go soon, so waiting is worth while; `children`: what it leaves behind when it is killed; `database`: the
+ *   one it runs for others as well, once they may use it, or that it has one which is none of theirs
  */
 /**
  * @typedef {object} Lock
  * @property {Identity[]} left children of the holder that died before, as far as they live
- * @property {(changes: Partial<Pick<Holder, 'brief' | 'children'>>) => void} note
+ * @property {(changes: Partial<Pick<Holder, 'brief' | 'children' | 'database'>>) => void} note
  * @property {() => void} release
  */
 
@@ -45,16 +46,18 @@ export async function lock(file, { purpose, brief = false, patience = 1000, sign
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const mine = { pid: process.pid, start: startOf(process.pid), purpose, brief, children: /** @type {Identity[]} */ ([]) };
   const began = Date.now();
+  let namesNobody = false;
   for (;;) {
     const before = holderOf(file);
     if (!before || !isAlive(before)) {
-      if (before) bury(file, before);
+      // A holder appears and changes whole. What names nobody twice in a row is what a crash of the machine has left.
+      if (before || namesNobody) bury(file, before);
       if (place(file, mine)) return lockOf(file, mine, before?.children.filter(isAlive) ?? []);
     } else if (Date.now() - began > (before.brief ? Math.max(patience, BRIEF_MS) : patience)) {
       throw new Held(before);
-    } else {
-      await sleep(50, undefined, { signal });
     }
+    namesNobody = !before;
+    await sleep(50, undefined, { signal });
   }
 }
 
@@ -62,13 +65,16 @@ export async function lock(file, { purpose, brief = false, patience = 1000, sign
  * Who holds a lock, dead or alive.
  *
  * @param {string} file
- * @returns {Holder | undefined}
+ * @returns {Holder | undefined} undefined also when the file names nobody
+ * @throws the system's error when the file is there and cannot be read
  */
 export function holderOf(file) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
+    const holder = JSON.parse(readFileSync(file, 'utf8'));
+    return Number.isInteger(holder?.pid) && Array.isArray(holder.children) ? holder : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
@@ -124,7 +130,7 @@ function place(file, holder) {
  * Removes a dead holder's lock, unless another process has been quicker and it is a living one's by now.
  *
  * @param {string} file
- * @param {Holder} dead
+ * @param {Holder | undefined} dead undefined when the file names nobody
  */
 function bury(file, dead) {
   const grave = `${file}.${process.pid}.dead`;
@@ -134,7 +140,7 @@ function bury(file, dead) {
     return;
   }
   const found = holderOf(grave);
-  if (found && (found.pid !== dead.pid || found.start !== dead.start)) place(file, found);
+  if (found && (found.pid !== dead?.pid || found.start !== dead.start)) place(file, found);
   rmSync(grave, { force: true });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -65,4 +65,31 @@ test('goes to one of many who find a dead one’s', async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => holder({ purpose: 'test', patience: 200 })));
   assert.equal(all.filter(({ answer }) => answer === 'held').length, 1);
   for (const { child } of all) child.kill();
+});
+
+for (const [left, content] of [['is empty', ''], ['was half written', '{"pid":12'], ['says null', 'null'], ['names nobody', '{}']]) {
+  test(`takes over a file that ${left}, as after a crash of the machine`, async () => {
+    writeFileSync(file, content);
+    const { left: children } = await lock(file, { purpose: 'test' });
+    assert.deepEqual(children, []);
+    assert.equal(holderOf(file).pid, process.pid);
+  });
+} // prettier-ignore
+
+test('goes to one of many who find a file that names nobody', async () => {
+  writeFileSync(file, '');
+  const all = await Promise.all(Array.from({ length: 6 }, () => holder({ purpose: 'test', patience: 200 })));
+  assert.equal(all.filter(({ answer }) => answer === 'held').length, 1);
+  for (const { child } of all) child.kill();
+});
+
+test('says what keeps it from being read', async () => {
+  mkdirSync(file); // as good as a file of another user's, and also for root
+  await assert.rejects(lock(file, { purpose: 'test' }), { code: 'EISDIR' });
+});
+
+test('can be given up while somebody else holds it', async () => {
+  const { child } = await holder({ purpose: 'npm start', brief: true });
+  await assert.rejects(lock(file, { purpose: 'test', signal: AbortSignal.timeout(100) }), { name: 'AbortError' });
+  child.kill();
 });

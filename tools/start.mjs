@@ -11,18 +11,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environment, mainOf } from './app.mjs';
 import { build } from './build.mjs';
-import {
-  dataDir,
-  demoTokensFile,
-  hasDatabaseUrl,
-  lockFile,
-  postgresDir,
-  publishUrl,
-  readText,
-  START,
-  withdrawUrl,
-  writePrivately,
-} from './data-dir.mjs';
+import { dataDir, demoTokensFile, hasDatabaseUrl, lockFile, postgresDir, publishUrl, withdrawUrl } from './data-dir.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
 import { Held, lock } from './lock.mjs';
 import { end, ended, startOf, stopSignal } from './process.mjs';
@@ -34,8 +23,6 @@ const DRAIN_MS = 8000;
 const RESTART = { first: 200, most: 5000, forgivenAfter: 10_000 };
 /** What has never been ready and dies so many times in a row will not get better. */
 const HOPELESS = 5;
-/** EX_CONFIG of sysexits.h: the process has said what is wrong with the environment, and another start would say it again. */
-const BAD_CONFIGURATION = 78;
 
 /** Key of the demo episode that a newcomer uploads a transcript to (apps/admin/src/demo.ts). */
 const DEMO_EPISODE = 'undo-is-a-promise';
@@ -88,8 +75,10 @@ async function run({ over, fail, undo }) {
   const dir = dataDir();
   const claim = await claimData(dir, over);
   undo(claim.release);
+  withdrawUrl(dir); // of one that was killed
+  if (hasDatabaseUrl()) claim.note({ database: 'elsewhere' });
   over.addEventListener('abort', () => claim.note({ brief: true })); // a next start waits for us
-  await refuseTakenPort();
+  await refuseTakenPorts();
 
   const database = hasDatabaseUrl() ? undefined : runDatabase(dir, { over, fail, undo });
   await Promise.all([database, build()]);
@@ -106,7 +95,12 @@ async function run({ over, fail, undo }) {
   undo(() => Promise.all([api.stop(), worker.stop()]));
 
   const ending = new Promise((_, reject) => over.addEventListener('abort', () => reject(over.reason)));
-  const ready = Promise.all([api.ready, worker.ready, demoTokens(dir, { embedded: await database, over })]);
+  const demo = demoTokens(dir, over).then((tokens) => {
+    // Not earlier: what others write first would keep the demo data out.
+    if (database) claim.note({ database: 'embedded' });
+    return tokens;
+  });
+  const ready = Promise.all([api.ready, worker.ready, demo]);
   const [{ port }, , tokens] = await Promise.race([ready, ending]);
   greet(port, tokens);
   await ending;
@@ -118,7 +112,7 @@ async function run({ over, fail, undo }) {
  */
 async function claimData(dir, signal) {
   try {
-    const claim = await lock(lockFile(dir), { purpose: START, signal });
+    const claim = await lock(lockFile(dir), { purpose: 'npm start', signal });
     // Processes of a start that was killed: they are about to notice it, and until then they hold the port.
     await Promise.all(
       claim.left.map(({ pid }) =>
@@ -134,18 +128,35 @@ async function claimData(dir, signal) {
   }
 }
 
-/** Before anything slow. What is wrong with PORT or HOST themselves is said with the rest of the environment's faults. */
-async function refuseTakenPort() {
-  const { port, host } = address();
-  if (!(port > 0 && port < 65_536)) return;
+/** Before anything slow. What is wrong with the variables themselves is said with the rest of the environment's faults. */
+async function refuseTakenPorts() {
+  const { host } = address();
+  /** @type {Map<number, string>} */
+  const wanted = new Map();
+  for (const [name, fallback] of Object.entries({ PORT: '3000', METRICS_PORT: '', WORKER_PORT: '' })) {
+    const port = Number(process.env[name]?.trim() || fallback);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) continue; // none, or any free one
+    const other = wanted.get(port);
+    if (other) throw new Error(`${other} and ${name} are both ${port}: set one of them to another`);
+    wanted.set(port, name);
+    const problem = await problemOf(port, host);
+    if (problem === 'EADDRINUSE') throw new Error(`Port ${port} on ${host} is taken: stop what uses it, or set ${name} to another`);
+    if (problem === 'EACCES') throw new Error(`Port ${port} on ${host} needs rights that this user does not have: set ${name} to another`);
+    if (problem === 'EADDRNOTAVAIL' || problem === 'ENOTFOUND') throw new Error(`HOST ${host} is not an address of this machine`);
+  }
+}
+
+/**
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<string | undefined>} the system's code of why nothing can listen there
+ */
+function problemOf(port, host) {
   const server = createServer();
-  const problem = await new Promise((done) => {
+  return new Promise((done) => {
     server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => done(error.code));
     server.listen({ port, host }, () => server.close(() => done(undefined)));
   });
-  if (problem === 'EADDRINUSE') throw new Error(`Port ${port} on ${host} is taken: stop what uses it, or set PORT to another`);
-  if (problem === 'EACCES') throw new Error(`Port ${port} on ${host} needs rights that this user does not have: set PORT to another`);
-  if (problem === 'EADDRNOTAVAIL' || problem === 'ENOTFOUND') throw new Error(`HOST ${host} is not an address of this machine`);
 }
 
 function address() {
@@ -157,7 +168,7 @@ function address() {
  *
  * @param {string} dir
  * @param {Course} course
- * @returns {Promise<{ fresh: boolean }>} once it takes connections
+ * @returns {Promise<void>} once it takes connections
  */
 async function runDatabase(dir, { over, fail, undo }) {
   const launch = (/** @type {number | undefined} */ port) => startPostgres({ dir: postgresDir(dir), port, log: say, signal: over });
@@ -183,7 +194,6 @@ async function runDatabase(dir, { over, fail, undo }) {
   });
   const server = await launched;
   publishUrl(dir, server.url);
-  return server;
 }
 
 /**
@@ -216,7 +226,6 @@ function keepRunning(name, { over, fail, born }) {
     });
     ended(child).then((status) => {
       if (over.aborted) return;
-      if (status === BAD_CONFIGURATION) return fail(new Told());
       failures += 1;
       if (!wasReady && failures >= HOPELESS) return fail(new Error(`The ${name} does not start`));
       if (Date.now() - began > RESTART.forgivenAfter) delay = RESTART.first;
@@ -239,21 +248,15 @@ function keepRunning(name, { over, fail, born }) {
 }
 
 /**
- * Loads the demo data into an empty database, and answers with tokens that work: the new ones, or those noted when they were
- * made. They are noted beside the embedded database alone: what becomes of another one we cannot know.
+ * Loads the demo data into an empty database.
  *
  * @param {string} dir
- * @param {{ embedded: { fresh: boolean } | undefined, over: AbortSignal }} options
- * @returns {Promise<DemoTokens | undefined>}
+ * @param {AbortSignal} signal
+ * @returns {Promise<DemoTokens | undefined>} tokens that work, unless the database is somebody else's
  */
-async function demoTokens(dir, { embedded, over }) {
-  const noted = embedded && !embedded.fresh ? readText(demoTokensFile(dir)) : undefined;
-  if (noted !== undefined) return JSON.parse(noted);
-  const { loaded, token, read_only_token, episodes } = JSON.parse(await admin(['fixtures', 'demo'], over));
-  if (!loaded) return undefined;
-  const made = { token, read_only_token, episode: episodes[DEMO_EPISODE] };
-  if (embedded) writePrivately(demoTokensFile(dir), `${JSON.stringify(made)}\n`);
-  return made;
+async function demoTokens(dir, signal) {
+  const { token, read_only_token, episodes } = JSON.parse(await admin(['fixtures', 'demo', '--tokens', demoTokensFile(dir)], signal));
+  return token && { token, read_only_token, episode: episodes[DEMO_EPISODE] };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Upkeep } from '@app/analytics';
 import { PERMISSIONS, TokensService, UsersService, type ApiToken, type Permission } from '@app/auth';
-import { FixturesService } from '@app/fixtures';
+import { FixturesService, readInstant } from '@app/fixtures';
 import { type Env, migrate } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import { DeliveriesService, EndpointsService, Retention } from '@app/webhooks';
@@ -9,7 +9,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DataSource } from 'typeorm';
-import { demoFixtures } from './demo.js';
+import { loadDemo } from './load-demo.js';
 import { persistence } from './persistence.js';
 
 /** What the commands need: services are made only for a command that asks for them. */
@@ -52,13 +52,9 @@ export function commands({ env, services, answer }: Surroundings): Command {
     .action(async (file: string) => answer(await (await services()).get(FixturesService).load(await readFile(file))));
   fixtures
     .command('demo')
-    .description('load the demo data into an empty database')
-    .action(async () => {
-      const app = await services();
-      if (await app.get(UsersService).any()) return answer({ loaded: false });
-      const { tokens, podcasts, episodes } = await app.get(FixturesService).load(Buffer.from(JSON.stringify(demoFixtures())));
-      answer({ loaded: true, token: tokens.everything, read_only_token: tokens['read-only'], podcasts, episodes });
-    });
+    .description('load the demo data into an empty database; where that was done, give its user new tokens')
+    .option('--tokens <file>', 'where its tokens are noted: those that still work are given again')
+    .action(async ({ tokens }: { tokens?: string }) => answer(await loadDemo(await services(), tokens)));
 
   const user = program.command('user').description('users');
   user
@@ -81,10 +77,9 @@ export function commands({ env, services, answer }: Surroundings): Command {
         .argParser(several)
         .default([] as Permission[], 'none'),
     )
-    .option('--expires-in <time>', 'such as 12h, 30d or 52w; never without it', duration)
+    .option('--expires-in <time>', 'such as 12h, 30d or 52w; never without it', fromNow)
     .option('--label <label>', 'what it is for')
-    .action(async ({ user: userId, permission, expiresIn, label = null }: TokenOptions) => {
-      const expiresAt = expiresIn === undefined ? null : new Date(Date.now() + expiresIn);
+    .action(async ({ user: userId, permission, expiresIn: expiresAt = null, label = null }: TokenOptions) => {
       const made = await transaction(async (tx, app) => {
         await app.get(UsersService).find(userId);
         return app.get(TokensService).create(tx, { userId, permissions: permission, expiresAt, label });
@@ -173,7 +168,7 @@ export function commands({ env, services, answer }: Surroundings): Command {
   return program;
 }
 
-type TokenOptions = { user: string; permission: Permission[]; expiresIn?: number; label?: string | null };
+type TokenOptions = { user: string; permission: Permission[]; expiresIn?: Date | null; label?: string | null };
 type PodcastOptions = { title: string; owner: string; feedUrl?: string | null; quotaBearer?: string };
 
 function shown({ id, label, permissions, createdAt, expiresAt, revokedAt }: ApiToken): object {
@@ -202,26 +197,30 @@ function wholeNumber(value: string): number {
   return Number(value);
 }
 
+/** @returns the URL as it is understood: what was typed may have spaces in it */
 function httpUrl(value: string): string {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new InvalidArgumentError('It must be an http or https URL.');
-  return value;
+  const url = URL.parse(value);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new InvalidArgumentError('It must be an http or https URL.');
+  return url.href;
 }
 
 function pointInTime(value: string): Date {
-  const time = new Date(value);
-  if (Number.isNaN(time.getTime()) || !/(Z|[+-]\d{2}:?\d{2})$/i.test(value)) {
-    throw new InvalidArgumentError('It must be ISO 8601 with an offset, such as 2026-11-21T08:00:00Z.');
-  }
+  const time = readInstant(value);
+  if (!time) throw new InvalidArgumentError('It must be a time of the calendar in ISO 8601 with an offset, such as 2026-11-21T08:00:00Z.');
   return time;
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** @returns milliseconds */
-function duration(value: string): number {
+/** The last moment that has four digits for its year, as date-times of the API have. */
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** @returns when so much time is over */
+function fromNow(value: string): Date {
   const [, amount, unit] = /^(\d{1,6})([smhdw])$/.exec(value) ?? [];
   if (amount === undefined || unit === undefined || Number(amount) === 0)
     throw new InvalidArgumentError('It must be a number and s, m, h, d or w, such as 30d.');
-  return Number(amount) * (UNITS[unit] ?? 0);
+  const end = Date.now() + Number(amount) * (UNITS[unit] ?? 0);
+  if (end > LAST_MOMENT) throw new InvalidArgumentError('It must be over by the end of the year 9999.');
+  return new Date(end);
 }

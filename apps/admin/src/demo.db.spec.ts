@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Upkeep } from '@app/analytics';
 import { TokensService } from '@app/auth';
 import { Env } from '@app/platform';
@@ -23,16 +26,17 @@ type Answer = {
 describe('fixtures demo', () => {
   const test = useDatabase(persistence);
   let app: INestApplicationContext;
+  let both: Answer[];
   let answer: Answer;
 
-  const fixturesDemo = async (): Promise<Answer> => {
+  const fixturesDemo = async (...options: string[]): Promise<Answer> => {
     const answers: object[] = [];
     const program = commands({
       env: () => env(),
       services: () => Promise.resolve(app),
       answer: (value) => answers.push(value),
     });
-    await program.parseAsync(['fixtures', 'demo'], { from: 'user' });
+    await program.parseAsync(['fixtures', 'demo', ...options], { from: 'user' });
     return answers[0] as Answer;
   };
   const env = () => Env.load({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
@@ -42,13 +46,34 @@ describe('fixtures demo', () => {
       logger: false,
       abortOnError: false,
     });
-    answer = await fixturesDemo();
+    both = await Promise.all([fixturesDemo(), fixturesDemo()]); // as two who start on one empty database do
+    answer = both.find(({ loaded }) => loaded) ?? both[0]!;
   });
   afterAll(() => app.close());
 
-  it('loads into an empty database, and once', async () => {
-    expect(answer.loaded).toBe(true);
-    expect(await fixturesDemo()).toEqual({ loaded: false });
+  it('loads into an empty database, and once, also when two do it at the same moment', async () => {
+    expect(both.map(({ loaded }) => loaded).sort()).toEqual([false, true]);
+    for (const { token } of both) expect(await app.get(TokensService).authenticate(token)).not.toBeNull();
+    const { podcasts, episodes } = answer;
+    expect(await fixturesDemo()).toMatchObject({ loaded: false, podcasts, episodes });
+  });
+
+  it('gives its user tokens that work whenever it is asked, and the noted ones as long as they do', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'demo-tokens-')), 'tokens.json');
+    const holder = async ({ token }: Answer) => app.get(TokensService).authenticate(token);
+    const first = await fixturesDemo('--tokens', file);
+    expect((await holder(first))?.userId).toBe((await holder(answer))?.userId);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await fixturesDemo('--tokens', file)).toEqual(first);
+
+    await app.get(TokensService).revoke((await holder(first))?.tokenId ?? '');
+    const renewed = await fixturesDemo('--tokens', file);
+    expect([renewed.token === first.token, renewed.read_only_token]).toEqual([false, first.read_only_token]);
+    expect((await holder(renewed))?.permissions).toEqual(new Set(['read', 'update', 'delete']));
+
+    writeFileSync(file, '{"token":"of another cluster"'); // and half of it
+    expect(await holder(await fixturesDemo('--tokens', file))).not.toBeNull();
+    rmSync(dirname(file), { recursive: true });
   });
 
   it('gives one user a token for everything and one for reading', async () => {

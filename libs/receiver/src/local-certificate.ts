@@ -18,16 +18,15 @@ export async function localCertificate(folder: string, host: string): Promise<Lo
   return (await kept(folder)) ?? (await make(folder, host));
 }
 
+/** @returns undefined also when one of its files is gone */
 async function kept(folder: string): Promise<LocalCertificate | undefined> {
-  const caFile = join(folder, 'ca.pem');
   try {
-    await readFile(caFile);
+    const [key = '', cert = ''] = await Promise.all(['key.pem', 'cert.pem', 'ca.pem'].map((name) => readFile(join(folder, name), 'utf8')));
+    return { key, cert, caFile: join(folder, 'ca.pem') };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const [key, cert] = await Promise.all(['key.pem', 'cert.pem'].map((name) => readFile(join(folder, name), 'utf8')));
-  return { key: key ?? '', cert: cert ?? '', caFile };
 }
 
 async function make(folder: string, host: string): Promise<LocalCertificate> {
@@ -48,10 +47,14 @@ async function make(folder: string, host: string): Promise<LocalCertificate> {
   try {
     await rename(next, folder);
   } catch (error) {
-    await rm(next, { recursive: true });
+    if (!/^(ENOTEMPTY|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     const theirs = await kept(folder);
-    if (theirs) return theirs;
-    throw error;
+    if (theirs) {
+      await rm(next, { recursive: true });
+      return theirs;
+    }
+    await rm(folder, { recursive: true }); // what is left of one is of no use to anybody
+    await rename(next, folder);
   }
   return { key, cert, caFile: join(folder, 'ca.pem') };
 }

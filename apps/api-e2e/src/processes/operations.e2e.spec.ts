@@ -174,6 +174,50 @@ describe('the operator’s CLI', () => {
     });
   });
 
+  it('makes a podcast with the feed and the bearer of the quota that it is given', async () => {
+    const { users } = await stack.load({ users: [{ key: 'o', name: 'Olga' }, { key: 'b', name: 'Bert' }] });
+    const [owner = '', bearer = ''] = [users['o'], users['b']];
+    const options = ['--title', 'Second Thoughts', '--owner', owner, '--quota-bearer', bearer, '--feed-url', ' https://feeds.example.com/ a.xml'];
+    const made = await stack.admin<{ id: string }>('podcast', 'create', ...options);
+    const feedUrl = 'https://feeds.example.com/%20a.xml';
+    expect(made).toEqual({ id: made.id, title: 'Second Thoughts', owner_id: owner, quota_bearer_id: bearer, feed_url: feedUrl, ownership_confirmed: false });
+    expect(await stack.query('SELECT owner_id, quota_bearer_id, feed_url FROM podcasts WHERE id = $1', [made.id])).toEqual([
+      { owner_id: owner, quota_bearer_id: bearer, feed_url: feedUrl },
+    ]);
+  }); // prettier-ignore
+
+  it('deletes old deliveries, by now and by another time', async () => {
+    const id = await user('Rita');
+    await stack.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
+       VALUES (gen_random_uuid(), $1, gen_random_uuid(), gen_random_uuid(), 'video_quota.low', '{}', 'canceled', now() - interval '1 day')`,
+      [id],
+    );
+    expect(await stack.admin('retention', 'run')).toEqual({ deleted: { deliveries: 0 } });
+    const later = new Date(Date.now() + 30 * 86_400_000).toISOString();
+    expect(await stack.admin('retention', 'run', '--now', later)).toEqual({ deleted: { deliveries: 1 } });
+  });
+
+  it('rolls up days of downloads that are over', async () => {
+    const downloads = [{ at: '2026-10-02T08:00:00Z', listener: 'l' }, { at: '2026-10-03T08:00:00Z', listener: 'l' }]; // prettier-ignore
+    const episodes = [{ key: 'e', title: 'E', downloads }];
+    await stack.load({ users: [{ key: 'u', name: 'U' }], podcasts: [{ key: 'p', title: 'P', owner: 'u', episodes }] });
+    expect(await stack.admin('analytics', 'keep-up')).toEqual({ rolled_up: 2, deleted: { windows: 0, keys: 0 } });
+    expect(await stack.admin('analytics', 'keep-up')).toMatchObject({ rolled_up: 0 });
+  });
+
+  it('judges the environment as the processes do', async () => {
+    expect(await stack.admin('env', 'check')).toEqual({ ok: true });
+    const { status, stdout, stderr } = await stack.adminEnded(['env', 'check'], { PORT: 'x', TRUST_PROXY: 'x' });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^Configuration is not valid:\n {2}- PORT [^\n]+\n {2}- TRUST_PROXY [^\n]+\n$/);
+  });
+
+  it('loads no demo data into a database that is somebody’s', async () => {
+    await user('Somebody');
+    expect(await stack.admin('fixtures', 'demo')).toEqual({ loaded: false });
+  });
+
   it('loads a fixtures file all or nothing, and never twice', async () => {
     const users = () => stack.query<{ count: number }>('SELECT count(*)::int AS count FROM users');
     const before = await users();
@@ -190,6 +234,10 @@ describe('the operator’s CLI', () => {
     expect((await stack.adminEnded(['fixtures', 'load', file])).stderr).toContain('loaded before');
   });
 });
+
+async function user(name: string): Promise<string> {
+  return (await stack.admin<{ id: string }>('user', 'create', '--name', name)).id;
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

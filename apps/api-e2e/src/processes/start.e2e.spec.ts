@@ -1,21 +1,28 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
 import { until } from '../patience.js';
 
 // `npm start` as a newcomer meets it (decisions 1): the real command, a folder of its own, a free port.
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
 describe('npm start, running', () => {
   let running: Start;
+  let early: Ran;
 
   beforeAll(async () => {
-    running = await start();
+    const dir = folder();
+    writeFileSync(join(dir, 'database-url'), 'postgres://killed@127.0.0.1:1/start\n');
+    running = await start({ dir });
+    await until(() => existsSync(join(dir, 'lock')));
+    early = await npmRun(['admin', '--', 'user', 'create', '--name', 'Early'], { DATA_DIR: dir }).ended;
     await running.isReady();
   });
   afterAll(() => discard(running));
@@ -39,12 +46,48 @@ describe('npm start, running', () => {
     expect(second.said()).toEqual([expect.stringMatching(/^DATA_DIR .* is in use by process \d+ \(npm start\)$/)]);
   });
 
-  it('refuses a taken port, in one line', async () => {
-    const second = await start({ port: running.port });
+  it.each(['PORT', 'METRICS_PORT', 'WORKER_PORT'])('refuses a taken %s, in one line', async (name) => {
+    const second = await start({ env: { [name]: String(running.port) } });
 
     expect(await second.exit()).toBe(1);
-    expect(second.said()).toEqual([`Port ${running.port} on 127.0.0.1 is taken: stop what uses it, or set PORT to another`]);
+    expect(second.said()).toEqual([`Port ${running.port} on 127.0.0.1 is taken: stop what uses it, or set ${name} to another`]);
     discard(second);
+  });
+
+  it('refuses one port for two, in one line', async () => {
+    const port = await freePort();
+    const second = await start({ port, env: { WORKER_PORT: String(port) } });
+
+    expect(await second.exit()).toBe(1);
+    expect(second.said()).toEqual([`PORT and WORKER_PORT are both ${port}: set one of them to another`]);
+    discard(second);
+  });
+
+  it('keeps an operator’s command waiting until it can be served, with the demo data first', () => {
+    expect(early).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(early.stdout)).toMatchObject({ name: 'Early' });
+    expect(running.tokens()).toHaveLength(2);
+  });
+
+  it('may have one more api and one more worker beside it', async () => {
+    const [port, workerPort] = [await freePort(), await freePort()];
+    const more = [
+      npmRun(['api'], { DATA_DIR: running.dir, PORT: String(port) }),
+      npmRun(['worker'], { DATA_DIR: running.dir, WORKER_PORT: String(workerPort) }),
+    ];
+    await until(async () => (await isHealthy(port)) && (await isHealthy(workerPort)));
+    const headers = { authorization: `Bearer ${running.tokens()[0]}` };
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/podcasts`, { headers })).status).toBe(200);
+    for (const { pid } of more) process.kill(-pid, 'SIGINT');
+    expect((await Promise.all(more.map(({ ended }) => ended))).map(({ status }) => status)).toEqual([0, 0]);
+  });
+
+  it('serves a file that is named from where the operator is', async () => {
+    const elsewhere = folder();
+    writeFileSync(join(elsewhere, 'one.json'), JSON.stringify({ users: [{ key: 'one', name: 'One' }] }));
+    const load = ['admin', '--prefix', ROOT, '--', 'fixtures', 'load', 'one.json'];
+    expect(await npmRun(load, { DATA_DIR: running.dir }, elsewhere).ended).toMatchObject({ status: 0, stderr: '' });
+    rmSync(elsewhere, { recursive: true });
   });
 
   it('starts an api, a worker and a database again that die', async () => {
@@ -111,6 +154,19 @@ describe('npm start, ending', () => {
     await until(() => successors.every(({ pid }) => !isAlive(pid)));
   });
 
+  it('prints a token that works also when it was stopped before it could note one', async () => {
+    const first = await begin();
+    const users = async () => query(readFileSync(join(first.dir, 'database-url'), 'utf8'), 'SELECT 1 FROM users');
+    await until(async () => (await users().catch(() => [])).length > 0); // no server yet, or no table
+    process.kill(-first.pid, 'SIGINT');
+    expect(await first.exit()).toBe(0);
+
+    rmSync(join(first.dir, 'demo-tokens.json'), { force: true }); // had it been quicker than we are
+    const second = await begin({ dir: first.dir });
+    await second.isReady();
+    expect(await second.status(second.tokens()[0])).toBe(200);
+  });
+
   it('names every fault of the environment in one message', async () => {
     const wrong = await begin({ env: { RATE_LIMIT_PER_MINUTE: 'many', WEBHOOK_TIMEOUT_MS: '5' } });
 
@@ -127,6 +183,62 @@ describe('npm start, ending', () => {
     expect(existsSync(join(dir, 'postgres/cluster/postmaster.pid'))).toBe(false);
     rmSync(dir, { recursive: true });
   });
+});
+
+describe('npm start with a DATABASE_URL', () => {
+  const server = process.env['TEST_DATABASE_URL'] ?? '';
+  const name = `start_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(server);
+  const env = { DATABASE_URL: '', ENCRYPTION_KEY: randomBytes(32).toString('base64') };
+  const started: Start[] = [];
+
+  beforeAll(async () => {
+    url.pathname = `/${name}`;
+    env.DATABASE_URL = url.href;
+    await query(server, `CREATE DATABASE ${name}`);
+    started.push(...(await Promise.all([start({ env }), start({ env })])));
+    await Promise.all(started.map((one) => one.isReady()));
+  });
+  afterAll(async () => {
+    started.forEach(discard);
+    await query(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  });
+
+  it('prints a token that works, also by two who start on an empty one at once', async () => {
+    for (const one of started) expect(await one.status(one.tokens()[0])).toBe(200);
+    expect(await query(env.DATABASE_URL, 'SELECT name FROM users')).toHaveLength(1);
+  });
+
+  it('leaves no URL to others, and an operator’s command without the variable is told so at once', async () => {
+    const { dir } = started[0]!;
+    expect(existsSync(join(dir, 'database-url'))).toBe(false);
+    expect(await npmRun(['admin', '--', 'user', 'create', '--name', 'X'], { DATA_DIR: dir }).ended).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^\S+ is in use by process \d+ \(npm start\) with another database: set DATABASE_URL, too\n$/),
+    });
+  });
+
+  it('prints the same token the next time', async () => {
+    const [first] = started;
+    process.kill(-first!.pid, 'SIGINT');
+    expect(await first!.exit()).toBe(0);
+    const second = await start({ dir: first!.dir, env });
+    started[0] = second;
+    await second.isReady();
+    expect(second.tokens()).toEqual(first!.tokens());
+    expect(await second.status(second.tokens()[0])).toBe(200);
+  });
+});
+
+it.each(['api', 'worker'])('npm run %s says in one line that there is no database', async (name) => {
+  const dir = folder();
+  expect(await npmRun([name], { DATA_DIR: dir }).ended).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `There is no database for the ${name}: set DATABASE_URL, or run "npm start", whose embedded one on ${dir} it can use\n`,
+  });
+  rmSync(dir, { recursive: true });
 });
 
 type Process = { readonly pid: number; readonly parent: number; readonly args: string };
@@ -188,6 +300,34 @@ function admin(dir: string, args: string[]): object {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   return JSON.parse(answer) as object;
+}
+
+type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Types `npm run -s …`, in a process group of its own. */
+function npmRun(args: readonly string[], env: NodeJS.ProcessEnv, cwd = ROOT): { readonly pid: number; readonly ended: Promise<Ran> } {
+  const npm = spawn('npm', ['run', '-s', ...args], {
+    cwd,
+    detached: true,
+    env: { ...surroundings(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  npm.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  npm.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  const ended = new Promise<Ran>((done) => npm.once('close', (status) => done({ status, stdout, stderr })));
+  return { pid: npm.pid ?? 0, ended };
+}
+
+async function query(url: string, statement: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined); // a server that goes away fails the query under way
+  await client.connect();
+  try {
+    return (await client.query<object>(statement)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Of our own environment, what a shell would have. */

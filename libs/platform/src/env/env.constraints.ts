@@ -1,5 +1,5 @@
 import { ValidatorConstraint, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
-import { validateCronExpression } from 'cron';
+import { CronTime } from 'cron';
 
 /** An absolute URL with one of the schemes given as constraints (with their colon). */
 @ValidatorConstraint({ name: 'urlWithScheme' })
@@ -32,29 +32,38 @@ export class Base64Key implements ValidatorConstraintInterface {
   }
 }
 
-/** Exactly five positive numbers. */
+/** Seconds of a year: whoever waits longer for a retry has mistyped. */
+const YEAR = 31_536_000;
+
+/** Exactly five positive numbers, none above a year. */
 @ValidatorConstraint({ name: 'retryDelays' })
 export class RetryDelays implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
-    return Array.isArray(value) && value.length === 5 && value.every((delay) => Number.isFinite(delay) && delay > 0);
+    return Array.isArray(value) && value.length === 5 && value.every((delay) => delay > 0 && delay <= YEAR);
   }
 
   defaultMessage({ property }: ValidationArguments): string {
-    return `${property} must be exactly five positive numbers of seconds, separated by commas`;
+    return `${property} must be exactly five positive numbers of seconds, at most ${YEAR} each, separated by commas`;
   }
 }
 
-/** Five cron fields, or six with seconds first. */
+/** Five cron fields, or six with seconds first, that come true some day: not on the 30th of February. */
 @ValidatorConstraint({ name: 'cronExpression' })
 export class CronExpression implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     if (typeof value !== 'string') return false;
     const fields = value.trim().split(/\s+/).length;
-    return (fields === 5 || fields === 6) && validateCronExpression(value).valid;
+    if (fields !== 5 && fields !== 6) return false;
+    try {
+      new CronTime(value, 'UTC').sendAt();
+      return true;
+    } catch {
+      return false; // the library tells both by throwing: what it cannot read, and what has no next date
+    }
   }
 
   defaultMessage({ property }: ValidationArguments): string {
-    return `${property} must be a cron expression of five fields, or of six with seconds first`;
+    return `${property} must be a cron expression of five fields, or of six with seconds first, and have a next date`;
   }
 }
 

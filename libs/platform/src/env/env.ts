@@ -17,9 +17,10 @@ export class EnvError extends Error {
 const asNumber = () =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (/^-?\d+$/.test(value) ? Number(value) : Number.NaN) : value));
 
+/** Plain decimals, separated by commas. */
 const asNumbers = () =>
   Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))) : value,
+    typeof value === 'string' ? value.split(',').map((part) => (/^\s*\d+(\.\d+)?\s*$/.test(part) ? Number(part) : Number.NaN)) : value,
   );
 
 const Integer = (least: number, most: number) => (target: object, key: string) => {
