@@ -85,7 +85,7 @@ it('an upload whose line breaks and whose api is killed goes on where it was, an
   const broken = await tus().offset(path);
   expect(broken).toBeGreaterThanOrEqual(10 * MB);
 
-  const doomed = await stack.start('api');
+  const doomed = await stack.start('api', { TMPDIR: stack.dir }); // what it leaves there goes with the stack
   const sending = tus(doomed)
     .patch(path, broken, bytes.subarray(broken))
     .catch(() => undefined);
