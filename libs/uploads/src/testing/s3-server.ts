@@ -2,19 +2,35 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+const LEAST_PART_BYTES = 5 * 1024 * 1024;
+const MOST_PARTS = 10_000;
+
 type Parts = Map<number, Buffer>;
-type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
+
+/** One request, as S3 reads it. */
+export type Asked = { readonly method: string; readonly key: string; readonly query: URLSearchParams; readonly bytes: Buffer };
+export type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
 
 const etag = (bytes: Uint8Array) => `"${createHash('md5').update(bytes).digest('hex')}"`;
-const fail = (status: number, code: string): Answer => ({ status, body: `<Error><Code>${code}</Code><Message>${code}</Message></Error>` });
+
+/** The answer to a request that fails. */
+export const s3Failure = (status: number, code: string): Answer => ({
+  status,
+  body: `<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+});
 
 /**
  * As much of S3 as uploads use, in memory (Amazon S3 API reference, 2006-03-01): objects, ranges, and multipart uploads with
- * ListParts, which the S3 servers on the npm registry lack. Signatures are not looked at.
+ * ListParts, which the S3 servers on the npm registry lack. Signatures are not looked at. Run as a process, it tells its parent
+ * where it listens.
  */
 export class S3Server {
   readonly objects = new Map<string, { readonly bytes: Buffer; readonly metadata: Record<string, string> }>();
   readonly multipart = new Map<string, Parts>();
+  /** What it answers instead, or after a while. */
+  before: (asked: Asked) => Answer | undefined | Promise<Answer | undefined> = () => undefined;
+  /** Parts on a page of ListParts. */
+  pageSize = 1000;
   private made = 0;
 
   private constructor(private readonly server: Server) {}
@@ -37,21 +53,23 @@ export class S3Server {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return; // what was cut short was never sent
+    }
     const url = new URL(request.url ?? '/', 'http://s3');
     const key = url.pathname.split('/').slice(2).join('/');
-    const { status = 200, headers = {}, body = '' } = this.answer(request, { key, query: url.searchParams, bytes: Buffer.concat(chunks) });
+    const asked = { method: request.method ?? 'GET', key, query: url.searchParams, bytes: Buffer.concat(chunks) };
+    const { status = 200, headers = {}, body = '' } = (await this.before(asked)) ?? this.answer(asked, request);
     response.writeHead(status, { 'Content-Type': 'application/xml', 'Content-Length': Buffer.byteLength(body), ...headers });
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  private answer(
-    { method, headers }: IncomingMessage,
-    { key, query, bytes }: { key: string; query: URLSearchParams; bytes: Buffer },
-  ): Answer {
+  private answer({ method, key, query, bytes }: Asked, { headers }: IncomingMessage): Answer {
     const uploadId = query.get('uploadId') ?? '';
     const parts = this.multipart.get(uploadId);
-    if (query.has('uploadId') && !parts) return fail(404, 'NoSuchUpload');
+    if (query.has('uploadId') && !parts) return s3Failure(404, 'NoSuchUpload');
     if (method === 'POST' && query.has('uploads')) {
       const id = `upload-${++this.made}`;
       this.multipart.set(id, new Map());
@@ -62,21 +80,25 @@ export class S3Server {
       return { body: '<DeleteResult/>' };
     }
     if (parts && method === 'PUT') {
-      parts.set(Number(query.get('partNumber')), bytes);
+      const number = Number(query.get('partNumber'));
+      if (number < 1 || number > MOST_PARTS) return s3Failure(400, 'InvalidArgument');
+      parts.set(number, bytes);
       return { headers: { ETag: etag(bytes) } };
     }
-    if (parts && method === 'GET') {
-      const listed = [...parts].map(([number, part]) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag(part)}</ETag><Size>${part.length}</Size></Part>`); // prettier-ignore
-      return { body: `<ListPartsResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListPartsResult>` };
-    }
+    if (parts && method === 'GET') return this.list(parts, Number(query.get('part-number-marker') ?? 0));
     if (parts && method === 'DELETE') {
       this.multipart.delete(uploadId);
       return { status: 204 };
     }
     if (parts && method === 'POST') {
-      const numbers = [...bytes.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number));
-      const joined = numbers.map((number) => parts.get(number) ?? Buffer.alloc(0));
-      if (joined.slice(0, -1).some((part) => part.length < 5 * 1024 * 1024)) return fail(400, 'EntityTooSmall');
+      const asked = [...bytes.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+        number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+        etag: /<ETag>([^<]*)</.exec(part)?.[1]?.replaceAll('&quot;', '"'),
+      }));
+      const joined = asked.map(({ number }) => parts.get(number) ?? Buffer.alloc(0));
+      if (asked.some(({ number, etag: expected }) => !parts.has(number) || etag(parts.get(number)!) !== expected)) return s3Failure(400, 'InvalidPart'); // prettier-ignore
+      if (asked.some(({ number }, index) => number <= (asked[index - 1]?.number ?? 0))) return s3Failure(400, 'InvalidPartOrder');
+      if (joined.slice(0, -1).some((part) => part.length < LEAST_PART_BYTES)) return s3Failure(400, 'EntityTooSmall');
       this.objects.set(key, { bytes: Buffer.concat(joined), metadata: {} });
       this.multipart.delete(uploadId);
       return { body: `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>` };
@@ -94,9 +116,23 @@ export class S3Server {
       this.objects.delete(key);
       return { status: 204 };
     }
-    if (!object) return fail(404, 'NoSuchKey');
+    if (!object) return s3Failure(404, 'NoSuchKey');
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
     const body = from === undefined ? object.bytes : object.bytes.subarray(Number(from), Number(to) + 1);
     return { status: from === undefined ? 200 : 206, headers: { ETag: etag(object.bytes), ...object.metadata }, body };
   }
+
+  private list(parts: Parts, marker: number): Answer {
+    const after = [...parts].filter(([number]) => number > marker).sort(([one], [other]) => one - other);
+    const page = after.slice(0, this.pageSize);
+    const listed = page.map(([number, part]) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag(part)}</ETag><Size>${part.length}</Size></Part>`); // prettier-ignore
+    const more = `<IsTruncated>${after.length > page.length}</IsTruncated><NextPartNumberMarker>${page.at(-1)?.[0] ?? 0}</NextPartNumberMarker>`;
+    return { body: `<ListPartsResult>${more}${listed.join('')}</ListPartsResult>` };
+  }
+}
+
+if (import.meta.main) {
+  const server = await S3Server.listen();
+  process.once('disconnect', () => server.close()); // it does not outlive its parent
+  process.send?.({ endpoint: server.endpoint });
 }

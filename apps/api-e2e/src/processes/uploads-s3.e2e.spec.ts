@@ -1,0 +1,168 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { anMp4 } from '@app/platform/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Client } from '../client.js';
+import { until } from '../patience.js';
+import { ROOT, Stack, type Loaded, type Running } from '../stack.js';
+import { Switch } from '../switch.js';
+import { idOf, noise, sendAndBreak, sha256, Tus } from '../tus.js';
+
+const MB = 1024 * 1024;
+const UPLOADS = '/api/v1/uploads';
+const BUCKET = 'videos';
+/** A port that nobody listens on. */
+const NOWHERE = 9;
+
+let s3: ChildProcess;
+let s3Port: number;
+let line: Switch;
+let stack: Stack;
+let seed: Loaded;
+let api: Running;
+
+beforeAll(async () => {
+  s3 = spawn(process.execPath, [join(ROOT, 'libs/uploads/dist/testing/s3-server.js')], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const { endpoint } = await new Promise<{ endpoint: string }>((resolve) => s3.once('message', resolve as (told: unknown) => void));
+  s3Port = Number(new URL(endpoint).port);
+  line = await Switch.to(s3Port);
+  stack = await Stack.create({
+    RATE_LIMIT_PER_MINUTE: '100000',
+    S3_BUCKET: BUCKET,
+    S3_ENDPOINT: `http://127.0.0.1:${line.port}`,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
+  seed = await stack.load({
+    users: [{ key: 'alice', name: 'Alice', available_seconds: 60, tokens: [{ key: 'all', permissions: ['read', 'update', 'delete'] }] }],
+    podcasts: [{ key: 'tech', title: 'Tech Weekly', owner: 'alice', ownership_confirmed: true }],
+  });
+  api = await stack.start('api');
+  await stack.start('worker');
+});
+afterAll(async () => {
+  await stack.destroy();
+  await line.close();
+  s3.kill();
+});
+
+const caller = (at: Running = api) => new Client(at.baseUrl, seed.tokens['all']);
+const tus = (at?: Running) => new Tus(caller(at));
+const show = async (id: string) => (await caller().get(`${UPLOADS}/${id}`)).json.data;
+
+/** An object of the bucket, as somebody else reads it; undefined when there is none. */
+async function object(key: string): Promise<Buffer | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${s3Port}/${BUCKET}/${key}`);
+  const body = Buffer.from(await answer.arrayBuffer());
+  return answer.status === 200 ? body : undefined;
+}
+
+const objectsOf = (id: string) => Promise.all([id, `${id}.info`, `${id}.part`].map(async (key) => (await object(key)) !== undefined));
+
+async function expectWhole(id: string, bytes: Buffer): Promise<void> {
+  expect(await show(id)).toMatchObject({ status: 'completed', received_bytes: bytes.length });
+  const stored = await object(id);
+  expect(sha256(stored ?? Buffer.alloc(0))).toBe(sha256(bytes));
+}
+
+it('an upload whose line breaks and whose api is killed goes on where it was, and is whole', async () => {
+  const bytes = noise(50 * MB + 7);
+  const path = await tus().begin(bytes.length);
+  await tus().patch(path, 0, bytes.subarray(0, 10 * MB));
+  const headers = {
+    Authorization: `Bearer ${seed.tokens['all']}`,
+    'Tus-Resumable': '1.0.0',
+    'Content-Type': 'application/offset+octet-stream',
+  };
+  const from = { ...headers, 'Upload-Offset': String(10 * MB) };
+  await sendAndBreak(`${api.baseUrl}${path}`, {
+    method: 'PATCH',
+    headers: from,
+    announce: 20 * MB,
+    body: bytes.subarray(10 * MB, 21 * MB),
+  });
+  const broken = await tus().offset(path);
+  expect(broken).toBeGreaterThanOrEqual(10 * MB);
+
+  const doomed = await stack.start('api', { TMPDIR: stack.dir }); // what it leaves there goes with the stack
+  const sending = tus(doomed)
+    .patch(path, broken, bytes.subarray(broken))
+    .catch(() => undefined);
+  // Some parts have been stored, others are on their way.
+  await until(async () => (await show(idOf(path))).received_bytes >= broken + 8 * MB);
+  await doomed.stop('SIGKILL');
+  await sending;
+
+  const offset = await tus().offset(path);
+  expect(offset).toBeGreaterThanOrEqual(broken + 8 * MB);
+  if (offset < bytes.length) expect((await tus().patch(path, offset, bytes.subarray(offset))).status).toBe(204);
+  await expectWhole(idOf(path), bytes);
+});
+
+it('a form is whole, its end told only by its end', async () => {
+  const bytes = noise(19 * MB + 1, 3);
+  const data = new FormData();
+  data.append('file', new Blob([bytes]), 'talk.mp4');
+  const headers = { Authorization: `Bearer ${seed.tokens['all']}` };
+  const answer = await fetch(`${api.baseUrl}${UPLOADS}`, { method: 'POST', headers, body: data });
+  expect(answer.status).toBe(201);
+  const { data: upload } = (await answer.json()) as { data: { id: string } };
+  await expectWhole(upload.id, bytes);
+});
+
+it('a video stock is made of an upload in the bucket', async () => {
+  const upload_id = await tus().upload(anMp4({ seconds: 12 }), { filename: 'talk.mp4', filetype: 'video/mp4' });
+  const json = { podcast_id: seed.podcasts['tech'], client_key: 'in-a-bucket', upload_id };
+  const { id } = (await caller().request('POST', '/api/v1/video-stocks', { json })).json.data as { id: string };
+  const stock = await until(async () => {
+    const { data } = (await caller().get(`/api/v1/video-stocks/${id}`)).json;
+    return data.status === 'processing' ? undefined : (data as object);
+  });
+  expect(stock).toMatchObject({ status: 'ready', duration_seconds: 12 });
+});
+
+it('while S3 is away an upload is 503, and goes on when it is back', async () => {
+  const bytes = noise(20 * MB, 5);
+  const path = await tus().begin(bytes.length);
+  await tus().patch(path, 0, bytes.subarray(0, 9 * MB));
+  line.turn(NOWHERE);
+  expect((await tus().patch(path, 9 * MB, bytes.subarray(9 * MB, 9 * MB + 1000))).status).toBe(503);
+  expect((await tus().send('HEAD', path)).status).toBe(503);
+  expect((await tus().create(10)).status).toBe(503);
+  line.turn(s3Port);
+  expect(await tus().offset(path)).toBe(9 * MB);
+  expect((await tus().patch(path, 9 * MB, bytes.subarray(9 * MB))).status).toBe(204);
+  await expectWhole(idOf(path), bytes);
+});
+
+it('tus-js-client, unmodified, brings its file through when S3 goes away in the middle', async () => {
+  const bytes = noise(48 * MB + 3, 7);
+  const file = join(stack.dir, 'talk.bin');
+  await writeFile(file, bytes);
+  const client = spawn(process.execPath, [join(ROOT, 'apps/api-e2e/clients/tus-js-client.mjs'), file, `${file}.urls`], {
+    env: { PATH: process.env['PATH'], BASE_URL: api.baseUrl, TOKEN: seed.tokens['all'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  client.stdout.on('data', (chunk) => (told += String(chunk)));
+  const ended = new Promise((resolve) => client.once('close', resolve));
+  await until(() => told.includes('accepted'));
+  const before = line.connections;
+  line.turn(NOWHERE);
+  await until(() => line.connections >= before + 3); // what is tried three times has failed
+  line.turn(s3Port);
+  expect(await ended).toBe(0);
+  const { url } = JSON.parse(told.trim().split('\n').at(-1) ?? '') as { url: string };
+  await expectWhole(idOf(url), bytes);
+});
+
+it('what is deleted is taken out of the bucket, complete or not', async () => {
+  const [whole, part] = [await tus().upload(noise(10)), idOf(await tus().begin(20 * MB))];
+  await tus().patch(`${UPLOADS}/${part}`, 0, noise(9 * MB));
+  expect([await objectsOf(whole), await objectsOf(part)]).toEqual([[true, true, false], [false, true, true]]); // prettier-ignore
+  for (const id of [whole, part]) {
+    expect((await caller().request('DELETE', `${UPLOADS}/${id}`)).status).toBe(200);
+    expect(await objectsOf(id)).toEqual([false, false, false]);
+  }
+});
