@@ -1,8 +1,9 @@
-import { AppError, Clock, newId } from '@app/platform';
+import { AppError, Clock, LOG, newId } from '@app/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Server } from '@tus/server';
 import { ERRORS, TUS_RESUMABLE, TUS_VERSION } from '@tus/utils';
 import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
 import { NodeRequest } from 'srvx/node';
 import { described } from './described.js';
 import { expectBytes } from './expect-bytes.js';
@@ -32,6 +33,7 @@ export class TusEndpoint implements OnModuleDestroy {
     private readonly uploads: UploadsQueries,
     private readonly locks: UploadLocks,
     private readonly clock: Clock,
+    @Inject(LOG) log: Logger,
   ) {
     this.store = new RecordedStore(storage, uploads, clock);
     this.server = new Server({
@@ -49,10 +51,14 @@ export class TusEndpoint implements OnModuleDestroy {
         await this.uploads.insert({ id, userId, byteSize: size, tusMetadata, ...described(metadata['filename'], metadata['filetype']) });
         return {};
       },
-      onResponseError: (_request, error) => {
+      onResponseError: (request, error) => {
         if (error === ERRORS.ABORTED) return TusError.locked(); // it had to let go before it could begin
-        if (tusStatus(error) === undefined) throw error as Error; // a bug, or the database is away
-        return undefined;
+        const status = tusStatus(error);
+        if (status === undefined) throw error as Error; // a bug, or the database is away
+        if (status !== 503) return undefined;
+        log.warn({ err: error, upload: this.addressed.get(request)?.uploadId }, 'an upload cannot be served');
+        // Clients take every other failure of HEAD for an upload that is lost, and begin from zero.
+        return request.method === 'HEAD' ? TusError.locked() : undefined;
       },
     });
   }
