@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { holdsUpload, isCharged, isCorrectable, next, VIDEO_STOCK_STATUSES, type Trigger, type VideoStockStatus } from './states.js';
 
@@ -15,6 +16,15 @@ describe('the state machine (decisions 9)', () => {
       'failed replace processing',
       'failed cancel canceled',
     ]);
+  });
+
+  it('is what its picture shows', () => {
+    const picture = readFileSync(new URL('../../../docs/video-stock-states.svg', import.meta.url), 'utf8');
+    const shown = [...picture.matchAll(/<path [^>]*><title>(.*?)<\/title>/g)].map(([, arrow]) => arrow);
+    const all = VIDEO_STOCK_STATUSES.flatMap((from) =>
+      TRIGGERS.flatMap((trigger) => (next(from, trigger) ? [`${from} ${trigger} ${next(from, trigger)}`] : [])),
+    );
+    expect(shown.sort()).toEqual(['create processing', ...all].sort());
   });
 
   it.each<[VideoStockStatus, boolean, boolean, boolean]>([
