@@ -20,7 +20,7 @@ export async function sha256Of(file: string): Promise<string> {
 
 /** Bytes that differ from place to place, so that a piece at the wrong place shows. */
 export function noise(length: number, seed = 1): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
+  const bytes = Buffer.alloc(length); // what is left of a word at the end is zero, everywhere
   let state = seed >>> 0 || 1;
   for (let at = 0; at + 4 <= length; at += 4) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
