@@ -38,10 +38,10 @@ export async function test(args) {
       });
     });
   try {
-    // The cheap checks first and two at a time; suites that start processes and count requests have the machine to themselves.
+    // The cheap checks first; suites that start processes and count requests have the machine to themselves.
     return (
       (await nx('run-many', '-t', 'lint', 'format', 'typecheck', 'boundaries', '--parallel=2', '--output-style=static')) ||
-      (await nx('run-many', '-t', 'test', '--exclude=@app/api-e2e', '--parallel=1', '--output-style=static')) ||
+      (await nx('run-many', '-t', 'test', '--exclude=@app/api-e2e', '--parallel=2', '--output-style=static')) ||
       (await nx('run-many', '-t', 'test', '--projects=@app/api-e2e', '--output-style=static'))
     );
   } finally {
