@@ -130,7 +130,7 @@ export class TusEndpoint implements OnModuleDestroy {
 function refusal(error: unknown): unknown {
   const status = tusStatus(error);
   if (status === 423 || status === 503) return new AppError('unavailable', (error as TusError).message);
-  if (status === 404) return new AppError('not_found', 'There is no such upload.');
+  if (status === 404 || status === 410) return new AppError('not_found', 'There is no such upload.');
   if (status !== 409) return error;
   const message = 'A video stock uses the upload.';
   return new AppError('conflict', message, { errors: [{ field: null, code: 'upload_in_use', message }] });
