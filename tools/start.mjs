@@ -7,6 +7,7 @@
  * the database's guard stops it, and the next start reads in the lock whom it has to wait for.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environment, mainOf } from './app.mjs';
@@ -95,7 +96,8 @@ async function run({ over, fail, undo }) {
   undo(() => Promise.all([api.stop(), worker.stop()]));
 
   const ending = new Promise((_, reject) => over.addEventListener('abort', () => reject(over.reason)));
-  const demo = demoTokens(dir, over).then((tokens) => {
+  const demo = api.ready.then(async ({ port }) => {
+    const tokens = (await notedTokens(dir, port)) ?? (await demoTokens(dir, over));
     // Not earlier: what others write first would keep the demo data out.
     if (database) claim.note({ database: 'embedded' });
     return tokens;
@@ -248,6 +250,28 @@ function keepRunning(name, { over, fail, born }) {
 }
 
 /**
+ * The tokens of an earlier start, if they still work: to ask the api takes no time, a command more than a second.
+ *
+ * @param {string} dir
+ * @param {number} port
+ * @returns {Promise<DemoTokens | undefined>}
+ */
+async function notedTokens(dir, port) {
+  try {
+    const { token, read_only_token, episodes } = JSON.parse(readFileSync(demoTokensFile(dir), 'utf8'));
+    const answers = await Promise.all(
+      [token, read_only_token].map((one) =>
+        fetch(`${baseUrl(port)}/api/v1/token`, { headers: { Authorization: `Bearer ${one}` }, signal: AbortSignal.timeout(5000) }),
+      ),
+    );
+    const episode = episodes[DEMO_EPISODE];
+    return episode && answers.every(({ ok }) => ok) ? { token, read_only_token, episode } : undefined;
+  } catch {
+    return undefined; // nothing was noted, or what was noted is not what it was
+  }
+}
+
+/**
  * Loads the demo data into an empty database.
  *
  * @param {string} dir
@@ -280,14 +304,19 @@ async function admin(args, signal) {
   return answer;
 }
 
+/** @param {number} port */
+function baseUrl(port) {
+  const { host } = address();
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${reachable}:${port}`;
+}
+
 /**
  * @param {number} port
  * @param {DemoTokens | undefined} tokens
  */
 function greet(port, tokens) {
-  const { host } = address();
-  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const base = `http://${reachable}:${port}`;
+  const base = baseUrl(port);
   const create = 'npm run -s admin -- token create --user ID --permission read --permission update';
   process.stdout.write(
     [

@@ -35,7 +35,7 @@ export async function loadDemo(app: INestApplicationContext, file?: string): Pro
     token: await working(known.token, 'everything', ['read', 'update', 'delete']),
     read_only_token: await working(known.read_only_token, 'read-only', ['read']),
   };
-  if (file !== undefined) await note(file, tokens);
+  if (file !== undefined) await note(file, { ...tokens, episodes: demo?.episodes });
   return { loaded: fresh !== undefined, ...tokens, podcasts: demo?.podcasts, episodes: demo?.episodes };
 }
 
@@ -63,8 +63,8 @@ async function noted(file: string): Promise<Tokens> {
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-async function note(file: string, tokens: Tokens): Promise<void> {
+async function note(file: string, what: object): Promise<void> {
   const next = `${file}.${process.pid}.new`;
-  await writeFile(next, `${JSON.stringify(tokens)}\n`, { mode: 0o600 });
+  await writeFile(next, `${JSON.stringify(what)}\n`, { mode: 0o600 });
   await rename(next, file);
 }
