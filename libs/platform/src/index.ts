@@ -11,7 +11,7 @@ export { ConnectionWatch, whileConnected } from './database/while-connected.js';
 export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './http/api-errors.js';
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes } from './http/body.interceptor.js';
-export { freeBytes, parseJson } from './http/body.js';
+export { cutShort, freeBytes, parseJson, tellToGoOn } from './http/body.js';
 export { isHeld } from './http/etag.js';
 export { createDocument, serveDocument } from './http/openapi.js';
 export { Cursors, page, PageMeta, PageQuery } from './http/paging.js';

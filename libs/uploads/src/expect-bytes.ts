@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '@app/platform';
+import { cutShort, tellToGoOn } from '@app/platform';
 import { IDLE_MS } from './limits.js';
 
 /**
@@ -8,8 +8,8 @@ import { IDLE_MS } from './limits.js';
  * @throws AppError when the client has gone already: nothing more would be heard of it
  */
 export function expectBytes(request: IncomingMessage, response: ServerResponse, idleMs = IDLE_MS): void {
-  if (request.destroyed) throw new AppError('invalid', 'The body was cut short.');
-  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  if (request.destroyed) throw cutShort();
+  tellToGoOn(request, response);
   const { socket } = request;
   let [read, since] = [socket.bytesRead, performance.now()];
   const watch = setInterval(() => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError, invalid, newId, type ErrorDetail } from '@app/platform';
+import { AppError, cutShort, invalid, newId, type ErrorDetail } from '@app/platform';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { Inject, Injectable } from '@nestjs/common';
 import { Upload as TusUpload } from '@tus/utils';
@@ -135,7 +135,7 @@ class Form {
       .on('partsLimit', () => this.fail(malformed(`The form has more than ${MOST_PARTS} parts.`)))
       .on('error', () => this.fail(malformed('The form is not whole.')))
       .on('finish', () => this.conclude());
-    this.request.once('error', () => this.fail(new AppError('invalid', 'The body was cut short.')));
+    this.request.once('error', () => this.fail(cutShort()));
     this.request.pipe(this.parser);
     await this.ended;
     await taking;

@@ -36,8 +36,7 @@ export async function readJsonBytes(
   const most = announced ?? limit;
   const release = most > LARGE ? await LARGE_BODIES.acquire(most, closed(request)) : () => undefined;
   try {
-    // The client waits for this where it sent "Expect: 100-continue"; a refusal above spared it the upload.
-    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+    tellToGoOn(request, response); // a refusal above spared it the upload
     const bytes = announced === undefined ? await collect(request, limit) : await fill(request, announced);
     return { bytes, release };
   } catch (error) {
@@ -151,7 +150,13 @@ function read<T>(request: IncomingMessage, take: (chunk: Uint8Array) => boolean,
   });
 }
 
-function cutShort(): AppError {
+/** Tells a client that waits for it ("Expect: 100-continue") to send its body. */
+export function tellToGoOn({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+}
+
+/** What a body is refused with whose client has gone: nobody is left to read it. */
+export function cutShort(): AppError {
   return new AppError('invalid', 'The body was cut short.');
 }
 
