@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@app/platform';
+import type { ErrorDetail } from '@app/http';
 import { MAX_DEFECTS, type TranscriptFormat } from './defects.js';
 import { isIntricate } from './json-outline.js';
 import { parseTranscript } from './parse.js';

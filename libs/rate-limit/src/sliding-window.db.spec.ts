@@ -1,9 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
+import { useDatabase } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { useDatabase } from '../testing/use-database.js';
+import { rateLimitPersistence } from './persistence.js';
 import { PostgresSlidingWindow } from './postgres-sliding-window.js';
 import { RedisSlidingWindow } from './redis-sliding-window.js';
 import type { SlidingWindow } from './sliding-window.js';
@@ -71,7 +72,7 @@ function keepsItsPromises(store: () => SlidingWindow): void {
 }
 
 describe('the sliding window on PostgreSQL', () => {
-  const test = useDatabase([]);
+  const test = useDatabase([rateLimitPersistence]);
   keepsItsPromises(() => new PostgresSlidingWindow(test.db));
 
   it('keeps a row small however large the limit', async () => {

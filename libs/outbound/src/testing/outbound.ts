@@ -1,6 +1,6 @@
-import { connectTo } from '../outbound/connect-to.js';
-import { OutboundNames } from '../outbound/outbound-names.js';
-import { Outbound } from '../outbound/outbound.js';
+import { connectTo } from '../connect-to.js';
+import { OutboundNames } from '../outbound-names.js';
+import { Outbound } from '../outbound.js';
 import type { TestDnsServer } from './dns-server.js';
 
 /**

@@ -1,16 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { logContext, newId, operationsAnswer, OPERATIONS_PATHS, send, type Env, type Operations } from '@app/platform';
 import { NotFoundException, type INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Env } from '../env/env.js';
-import { newId } from '../id.js';
-import { operationsAnswer, OPERATIONS_PATHS, send, type Operations } from '../process/operations.server.js';
 import { BodyInterceptor } from './body.interceptor.js';
 import { freeBytes } from './body.js';
 import { answerTo, ErrorFilter, type ErrorBody } from './error.filter.js';
-import { logContext } from './request.js';
+import './request.js';
 import { WirePipe } from './wire.pipe.js';
 
 /** Every route of the API is below this path; health, metrics and documents are not. */

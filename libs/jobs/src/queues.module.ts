@@ -1,7 +1,7 @@
+import type { Env } from '@app/platform';
 import { BullModule } from '@nestjs/bullmq';
 import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 'bullmq';
-import { Env } from '../env/env.js';
 
 /** BullMQ's tables live in this PostgreSQL schema. */
 const SCHEMA = 'bullmq';

@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestAuthority, type Issued } from '../testing/certificates.js';
+import { TestAuthority, type Issued } from './testing/certificates.js';
 import { connectTo } from './connect-to.js';
 import { CalledOff, Outbound, type OutboundRequest } from './outbound.js';
 

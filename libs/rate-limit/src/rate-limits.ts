@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { AppError } from '../http/app-error.js';
+import { AppError } from '@app/http';
 import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 
 /** The policy name that `RateLimit` headers carry. */

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 declare global {
   // Express's own way of adding to its request.
   // eslint-disable-next-line @typescript-eslint/no-namespace
@@ -12,7 +10,4 @@ declare global {
   }
 }
 
-/** What log lines of a request or a job carry. */
-export type LogContext = { readonly request?: string; readonly job?: string };
-
-export const logContext = new AsyncLocalStorage<LogContext>();
+export {};

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { isUnavailable } from '../database/availability.js';
+import { isUnavailable } from '@app/platform';
 import { AppError, STATUS } from './app-error.js';
 
 /** The body of every failure (spec 7.1, decisions 2.6). */

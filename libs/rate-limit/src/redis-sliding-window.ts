@@ -1,5 +1,5 @@
 import { ReplyError, type Redis } from 'ioredis';
-import { AppError } from '../http/app-error.js';
+import { AppError } from '@app/http';
 import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 
 /**

@@ -1,3 +1,5 @@
+import { registerQueue } from '@app/jobs';
+import { Clock, LOG, logContext } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { Cron, ScheduleModule } from '@nestjs/schedule';
@@ -5,10 +7,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
-import { Clock } from '../clock.js';
-import { logContext } from '../http/request.js';
-import { LOG } from '../process/log.js';
-import { registerQueue } from '../queue/queues.module.js';
 
 const QUEUE = 'rate-limit-sweep';
 

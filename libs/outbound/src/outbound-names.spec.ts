@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestDnsServer } from '../testing/dns-server.js';
+import { TestDnsServer } from './testing/dns-server.js';
 import { OutboundNames } from './outbound-names.js';
 
 let server: TestDnsServer;
