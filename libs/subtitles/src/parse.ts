@@ -1,6 +1,6 @@
 import { type Defect, type TranscriptFormat } from './defects.js';
 import { readSrt } from './srt.js';
-import type { Subtitle } from './subtitles.js';
+import type { Subtitle } from './subtitle-list.js';
 import { hasVttSignature, readVtt } from './vtt.js';
 
 /** Most bytes of UTF-8 that a transcript may have (decisions 5.2). */
