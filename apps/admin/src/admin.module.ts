@@ -1,5 +1,6 @@
-import { AnalyticsUpkeepModule } from '@app/analytics';
+import { AnalyticsModule } from '@app/analytics';
 import { AccountsModule } from '@app/auth';
+import { DownloadsModule } from '@app/downloads';
 import { FixturesModule } from '@app/fixtures';
 import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { CatalogModule } from '@app/podcasts';
@@ -17,8 +18,9 @@ export class AdminModule {
         PlatformModule.for({ env, log, persistence, name: 'admin' }),
         QueuesModule.forRoot(env),
         AccountsModule,
-        AnalyticsUpkeepModule,
+        AnalyticsModule,
         CatalogModule,
+        DownloadsModule,
         FixturesModule,
         WebhookOutboxModule,
       ],

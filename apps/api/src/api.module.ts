@@ -1,6 +1,7 @@
-import { AnalyticsModule, analyticsPersistence } from '@app/analytics';
+import { AnalyticsApiModule, analyticsPersistence } from '@app/analytics';
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
 import { ChaptersModule, chaptersPersistence } from '@app/chapters';
+import { DownloadsApiModule, downloadsPersistence } from '@app/downloads';
 import { FeedsModule, feedsPersistence } from '@app/feeds';
 import { PlatformModule, QueuesModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
@@ -19,6 +20,7 @@ const persistence = [
   transcriptsPersistence,
   webhooksPersistence,
   quotaPersistence,
+  downloadsPersistence,
   analyticsPersistence,
   uploadsPersistence,
   videoStocksPersistence,
@@ -37,7 +39,8 @@ export class ApiModule {
         PodcastsModule,
         TranscriptsModule,
         ChaptersModule,
-        AnalyticsModule,
+        DownloadsApiModule,
+        AnalyticsApiModule,
         WebhooksModule,
         QuotaModule,
         UploadsModule,

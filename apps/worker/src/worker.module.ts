@@ -1,5 +1,6 @@
 import { analyticsPersistence, AnalyticsWorkerModule } from '@app/analytics';
 import { authPersistence } from '@app/auth';
+import { downloadsPersistence, DownloadsWorkerModule } from '@app/downloads';
 import { feedsPersistence, FeedsWorkerModule } from '@app/feeds';
 import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
 import { podcastsPersistence } from '@app/podcasts';
@@ -18,6 +19,7 @@ const persistence = [
   uploadsPersistence,
   videoStocksPersistence,
   feedsPersistence,
+  downloadsPersistence,
   analyticsPersistence,
 ];
 
@@ -32,6 +34,7 @@ export class WorkerModule {
         SweepModule,
         WebhooksWorkerModule,
         QuotaWorkerModule,
+        DownloadsWorkerModule,
         AnalyticsWorkerModule,
         UploadsWorkerModule,
         VideoStocksWorkerModule,
