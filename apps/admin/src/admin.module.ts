@@ -1,5 +1,6 @@
-import { AnalyticsUpkeepModule } from '@app/analytics';
+import { AnalyticsModule } from '@app/analytics';
 import { AccountsModule } from '@app/auth';
+import { DownloadsModule } from '@app/downloads';
 import { FixturesModule } from '@app/fixtures';
 import { QueuesModule } from '@app/jobs';
 import { PlatformModule, type Env } from '@app/platform';
@@ -22,8 +23,9 @@ export class AdminModule {
         RateLimitModule,
         QueuesModule.forRoot(env),
         AccountsModule,
-        AnalyticsUpkeepModule,
+        AnalyticsModule,
         CatalogModule,
+        DownloadsModule,
         FixturesModule,
         WebhookOutboxModule,
       ],

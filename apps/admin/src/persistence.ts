@@ -1,6 +1,7 @@
 import { analyticsPersistence } from '@app/analytics';
 import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
+import { downloadsPersistence } from '@app/downloads';
 import { feedsPersistence } from '@app/feeds';
 import { fixturesPersistence } from '@app/fixtures';
 import { podcastsPersistence } from '@app/podcasts';
@@ -23,6 +24,7 @@ export const persistence = [
   quotaPersistence,
   uploadsPersistence,
   feedsPersistence,
+  downloadsPersistence,
   analyticsPersistence,
   fixturesPersistence,
 ];

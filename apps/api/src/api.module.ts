@@ -1,6 +1,7 @@
-import { AnalyticsModule, analyticsPersistence } from '@app/analytics';
+import { AnalyticsApiModule, analyticsPersistence } from '@app/analytics';
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
 import { ChaptersModule, chaptersPersistence } from '@app/chapters';
+import { DownloadsApiModule, downloadsPersistence } from '@app/downloads';
 import { FeedsModule, feedsPersistence } from '@app/feeds';
 import { QueuesModule } from '@app/jobs';
 import { PlatformModule, type Env } from '@app/platform';
@@ -23,6 +24,7 @@ const persistence = [
   transcriptsPersistence,
   webhooksPersistence,
   quotaPersistence,
+  downloadsPersistence,
   analyticsPersistence,
   uploadsPersistence,
   videoStocksPersistence,
@@ -43,7 +45,8 @@ export class ApiModule {
         PodcastsModule,
         TranscriptsModule,
         ChaptersModule,
-        AnalyticsModule,
+        DownloadsApiModule,
+        AnalyticsApiModule,
         WebhooksModule,
         QuotaModule,
         UploadsModule,

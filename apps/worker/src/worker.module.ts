@@ -1,5 +1,6 @@
 import { analyticsPersistence, AnalyticsWorkerModule } from '@app/analytics';
 import { authPersistence } from '@app/auth';
+import { downloadsPersistence, DownloadsWorkerModule } from '@app/downloads';
 import { feedsPersistence, FeedsWorkerModule } from '@app/feeds';
 import { QueuesModule } from '@app/jobs';
 import { PlatformModule, type Env } from '@app/platform';
@@ -22,6 +23,7 @@ const persistence = [
   uploadsPersistence,
   videoStocksPersistence,
   feedsPersistence,
+  downloadsPersistence,
   analyticsPersistence,
 ];
 
@@ -38,6 +40,7 @@ export class WorkerModule {
         SweepModule,
         WebhooksWorkerModule,
         QuotaWorkerModule,
+        DownloadsWorkerModule,
         AnalyticsWorkerModule,
         UploadsWorkerModule,
         VideoStocksWorkerModule,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { TranscriptFormat } from './defects.js';
 import { parseTranscript } from './parse.js';
-import { toSrt, toVtt } from './serialize.js';
+import { toSrt, toVtt } from './write.js';
 
 type Expected =
   | { readonly verdict: 'accept'; readonly segments: number; readonly speakers: readonly string[] }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TranscriptFormat } from './defects.js';
 import { MAX_BYTES, parseTranscript } from './parse.js';
-import { toSrt, toVtt } from './serialize.js';
+import { toSrt, toVtt } from './write.js';
 
 /** The subtitles of a file as `start-end speaker: text`, or its defects as `code line/subtitle`. */
 function read(content: string, format?: TranscriptFormat): string[] {
@@ -43,7 +43,6 @@ describe('both formats', () => {
 
   it.each([
     ['end before start', '00:02.000 --> 00:01.000', ['reversed_times 3/1']],
-    ['end equal to start', '00:01.000 --> 00:01.000', ['zero_duration 3/1']],
     [
       'times of an earlier subtitle',
       '00:05.000 --> 00:09.000\n\n00:01.000 --> 00:02.000\n\n00:05.000 --> 00:09.000',
@@ -51,6 +50,18 @@ describe('both formats', () => {
     ],
     ['the same times written otherwise', '00:05.000 --> 00:09.000\n\n00:00:05.000 --> 00:00:09.000', ['duplicate_times 5/2']],
   ])('%s is a defect', (_, cues, expected) => expect(vtt(cues)).toEqual(expected));
+
+  it('a subtitle of zero length is accepted, and given back', () => {
+    const outcome = parseTranscript('WEBVTT\n\n00:01.000 --> 00:01.000\nMhm\n');
+    const subtitle = { startMs: 1000, endMs: 1000, speaker: null, text: 'Mhm' };
+    expect(outcome).toEqual({ ok: true, format: 'vtt', subtitles: [subtitle] });
+    expect(parseTranscript(toVtt([subtitle]), 'vtt')).toEqual(outcome);
+    expect(read('00:00:01,000 --> 00:00:01,000\nMhm')).toEqual(['1000-1000 : Mhm']);
+  });
+
+  it('two subtitles of zero length at the same time are duplicates', () => {
+    expect(vtt('00:01.000 --> 00:01.000\na\n\n00:01.000 --> 00:01.000\nb')).toEqual(['duplicate_times 6/2']);
+  });
 
   it('a duplicate names the first of its kind', () => {
     const outcome = parseTranscript('WEBVTT\n\n00:05.000 --> 00:09.000\n\n00:05.000 --> 00:09.000\n\n00:05.000 --> 00:09.000\n');

@@ -1,6 +1,7 @@
 import { type Defect, type TranscriptFormat } from './defects.js';
 import { readSrt } from './srt.js';
-import type { Subtitle } from './subtitles.js';
+import type { Subtitle } from './subtitle-list.js';
+import { utf8Length } from './utf8-length.js';
 import { hasVttSignature, readVtt } from './vtt.js';
 
 /** Most bytes of UTF-8 that a transcript may have (decisions 5.2). */
@@ -21,7 +22,7 @@ export type ParseOutcome =
  */
 export function parseTranscript(content: string, format?: TranscriptFormat): ParseOutcome {
   // Three bytes a UTF-16 unit are the most there can be.
-  if (content.length > MAX_BYTES || (content.length * 3 > MAX_BYTES && Buffer.byteLength(content) > MAX_BYTES)) {
+  if (content.length > MAX_BYTES || (content.length * 3 > MAX_BYTES && utf8Length(content) > MAX_BYTES)) {
     return refused('content', 'too_large', `The transcript is larger than ${MAX_BYTES} bytes of UTF-8`, null);
   }
   const from = content.startsWith('\ufeff') ? 1 : 0;

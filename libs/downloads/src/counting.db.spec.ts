@@ -7,10 +7,10 @@ import { describe, expect, it } from '@jest/globals';
 import { CountingQueries } from './counting.queries.js';
 import { HitBuffer, type Hit } from './hit-buffer.js';
 import { ListenerKeys } from './listener-keys.js';
-import { analyticsPersistence } from './persistence.js';
+import { downloadsPersistence } from './persistence.js';
 import { aPodcast } from './testing.js';
 
-const test = useDatabase([authPersistence, podcastsPersistence, analyticsPersistence]);
+const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence]);
 const secret = randomBytes(32).toString('base64');
 const LISTENER = { address: '192.0.2.7', agent: 'AntennaPod/3.4.0' };
 

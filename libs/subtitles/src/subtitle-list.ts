@@ -30,7 +30,6 @@ export class Subtitles {
     this.count += 1;
     const place = { line, subtitle: this.count };
     if (endMs < startMs) this.defects.add('reversed_times', `The end ${inWords(endMs)} is before the start ${inWords(startMs)}`, place);
-    else if (endMs === startMs) this.defects.add('zero_duration', `Start and end are both ${inWords(startMs)}`, place);
     const first = this.firstWith(startMs, endMs);
     if (first !== undefined) {
       const first_line = this.lines[first] ?? 0;

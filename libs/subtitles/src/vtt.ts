@@ -1,6 +1,6 @@
 import { Passages, readMarkup } from './cue-text.js';
 import { Ahead, Lines } from './lines.js';
-import { Subtitles } from './subtitles.js';
+import { Subtitles } from './subtitle-list.js';
 import { isSpace, TimingLine, VTT_TIMES } from './timing-line.js';
 
 /** Whether a text, without its byte order mark, begins with the signature of WebVTT. */

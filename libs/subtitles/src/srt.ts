@@ -1,6 +1,6 @@
 import { Passages, tidy } from './cue-text.js';
 import { Ahead, Lines } from './lines.js';
-import { Subtitles } from './subtitles.js';
+import { Subtitles } from './subtitle-list.js';
 import { beginsLikeTime, isNumber, isSpace, SRT_TIMES, TimingLine } from './timing-line.js';
 
 const UTF8 = '; is the file UTF-8?';

@@ -10,7 +10,6 @@ export type DefectCode =
   | 'no_times'
   | 'bad_time'
   | 'reversed_times'
-  | 'zero_duration'
   | 'duplicate_times'
   | 'multiple_speakers'
   | 'bad_voice_tag';
