@@ -4,7 +4,7 @@ import { ChaptersModule, chaptersPersistence } from '@app/chapters';
 import { DownloadsApiModule, downloadsPersistence } from '@app/downloads';
 import { EpisodesApiModule, episodesPersistence } from '@app/episodes';
 import { FeedsModule, feedsPersistence } from '@app/feeds';
-import { QueuesModule } from '@app/jobs';
+import { JobsModule } from '@app/jobs';
 import { PlatformModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
@@ -42,7 +42,7 @@ export class ApiModule {
         PlatformModule.for({ env, log, persistence, name: 'api' }),
         OutboundModule,
         RateLimitModule,
-        QueuesModule.forRoot(env),
+        JobsModule.forRoot(env),
         AuthModule,
         PodcastsModule,
         TranscriptsModule,
