@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { episodeChanges, type KnownEpisode } from './episode-changes.js';
-import type { FeedItem } from './feed-parse.js';
+import type { FeedItem } from './reading/parse-feed.js';
 
 const item = (over: Partial<FeedItem>): FeedItem => ({
   guid: null,

@@ -1,4 +1,4 @@
-import type { FeedItem } from './feed-parse.js';
+import type { FeedItem } from './reading/parse-feed.js';
 
 /** An episode as it stands. */
 export type KnownEpisode = {

@@ -1,6 +1,6 @@
 import { Podcast } from '@app/podcasts';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { FeedFailure } from './feed-failure.js';
+import type { FeedFailure } from './feed-error.js';
 
 export const REFETCH_STATUSES = ['queued', 'fetching', 'succeeded', 'not_modified', 'failed'] as const;
 

@@ -13,7 +13,7 @@ import { webhooksPersistence } from '@app/webhooks';
 import { anActiveEndpoint, publisherOn } from '@app/webhooks/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { FeedClient } from './feed-client.js';
+import { FeedClient } from './fetching/feed-client.js';
 import { feedsPersistence } from './persistence.js';
 import { Refetcher } from './refetcher.js';
 import { RefetchesQueries } from './refetches.queries.js';

@@ -7,10 +7,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, EntityManager } from 'typeorm';
 import { episodeChanges } from './episode-changes.js';
-import { FeedClient, type FetchedFeed, type Validators } from './feed-client.js';
-import { FeedError } from './feed-failure.js';
-import { parseFeed, type FeedItem } from './feed-parse.js';
-import { feedText } from './feed-text.js';
+import { FeedClient, type FetchedFeed, type Validators } from './fetching/feed-client.js';
+import { FeedError } from './feed-error.js';
+import { parseFeed, type FeedItem } from './reading/parse-feed.js';
+import { feedText } from './reading/feed-text.js';
 import { RefetchesQueries, type ClaimedRefetch, type Result } from './refetches.queries.js';
 
 /** A feed that this many workers have not come back from is not tried again. */

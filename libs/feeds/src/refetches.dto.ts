@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { FEED_FAILURES, type FeedFailure } from './feed-failure.js';
+import { FEED_FAILURES, type FeedFailure } from './feed-error.js';
 import { REFETCH_STATUSES, type Refetch, type RefetchStatus } from './refetch.entity.js';
 
 const Time = () => ApiProperty({ type: 'string', format: 'date-time', nullable: true });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import type { EpisodeChanges, KnownEpisode } from './episode-changes.js';
-import type { Validators } from './feed-client.js';
+import type { Validators } from './fetching/feed-client.js';
 import { Feed } from './feed.entity.js';
 import { Refetch } from './refetch.entity.js';
 import { nextRefetchAt } from './refetch-schedule.js';

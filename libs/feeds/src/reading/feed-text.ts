@@ -1,4 +1,4 @@
-import { FeedError } from './feed-failure.js';
+import { FeedError } from '../feed-error.js';
 
 /** Bytes in which an XML declaration must name its encoding. */
 const DECLARATION_BYTES = 200;

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { FeedError } from './feed-failure.js';
+import { FeedError } from '../feed-error.js';
 import { feedAudioUrl, feedDate, feedDuration, feedLine } from './feed-values.js';
 
 /** An item of a feed, as far as episodes are made of it. null: the feed does not say. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseFeed } from './feed-parse.js';
+import { parseFeed } from './parse-feed.js';
 
 const rss = (items: string, attributes = '') =>
   `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"

@@ -9,7 +9,7 @@ import {
   type UrlRules,
 } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { FeedError, type FeedFailure } from './feed-failure.js';
+import { FeedError, type FeedFailure } from '../feed-error.js';
 
 /** What a server knows a version of a feed by; sent back, so that it answers 304 while nothing has changed (RFC 9110, 13). */
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
