@@ -1,190 +1,209 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { FeedError } from '../feed-error.js';
-import { feedAudioUrl, feedDate, feedDuration, feedLine } from './feed-values.js';
+import { Parser } from 'htmlparser2';
+import { FeedError, type FeedFailure } from '../feed-error.js';
+import { Draft, type FeedItem } from './feed-item.js';
+import { checkReferences, decoded, withoutControls } from './feed-markup.js';
+import { LineCounter, Warnings, type FeedWarning, type FeedWarningCode } from './feed-warnings.js';
+import { Scopes, type Name } from './namespaces.js';
 
-/** An item of a feed, as far as episodes are made of it. null: the feed does not say. */
-export type FeedItem = {
-  readonly guid: string | null;
-  readonly title: string | null;
-  readonly durationSeconds: number | null;
-  readonly publishedAt: Date | null;
-  readonly audioUrl: string | null;
-};
+export type ParsedFeed = { readonly items: readonly FeedItem[]; readonly warnings: readonly FeedWarning[] };
 
-const ATOM_NAMESPACE = 'http://www.w3.org/2005/Atom';
-const ITUNES = 'http://www.itunes.com/dtds/podcast-1.0.dtd';
+/** Characters that are parsed before other work of the process gets its turn. */
+const CHUNK_SIZE = 64 * 1024;
 
-/** Characters that are parsed before others get their turn. */
-const TURN = 64 * 1024;
+/** Limits on the shape of a feed, so that few bytes cannot make much work. */
+const MAX_LEVELS = 100;
+const MAX_ATTRIBUTES = 1000; // of one tag
+const MAX_ITEMS = 50_000;
 
-/** What a feed may have beside its bytes: little of them can make much work, or much to remember, of another shape. */
-const MOST_LEVELS = 100;
-const MOST_ATTRIBUTES = 1000; // of one tag
-const MOST_ITEMS = 50_000;
-
-/** Characters that are kept of the text of one element, and that the name of an entity may have. */
-const MOST_TEXT = 64 * 1024;
-const MOST_ENTITY = 100;
+/** Characters that are kept of the text of one element. */
+const MAX_TEXT = 64 * 1024;
 
 /** How a page begins: with HTML's own document type, or without one. */
 const PAGE = /^(?:<!--[^>]*-->|[\s\ufeff])*<(?:!doctype\s+html|html)\b/i;
 
-const MOST_TITLE = 1000;
-
-/** Bytes of a guid: an index holds it. */
-const MOST_GUID_BYTES = 2000;
-
 /**
- * Reads RSS 2.0 (with Apple's and the podcast namespace) and Atom (RFC 4287). There is no DTD and no entity but XML's own five.
+ * Reads RSS 2.0 (with Apple's namespace, Media RSS and Dublin Core) and Atom (RFC 4287). Faults that podcast apps read over are
+ * repaired and named in the warnings; an element that is not closed is fatal. No entity of a document type is ever expanded.
+ * @param url of the feed, which relative URLs are resolved against
  * @throws FeedError `invalid_xml`, `dtd_not_allowed`, `not_a_feed`, `too_large`
  */
-export async function parseFeed(text: string): Promise<FeedItem[]> {
+export async function parseFeed(text: string, url: string): Promise<ParsedFeed> {
   if (PAGE.test(text.slice(0, 1000))) throw new FeedError('not_a_feed');
-  const reader = new FeedReader();
-  const start = text.search(/\S/); // many feeds begin with an empty line, which is not allowed before the XML declaration
-  for (let at = Math.max(0, start); at < text.length; at += TURN) {
-    reader.write(text.slice(at, at + TURN));
+  const warnings = new Warnings();
+  const original = new LineCounter(text);
+  const clean = withoutControls(text, (index) => {
+    if (!warnings.isFull) warnings.add('control_character', original.placeOf(index).line);
+  });
+  const reader = new FeedReader(clean, url, warnings);
+  for (let at = 0; at < clean.length;) {
+    at = reader.parseTo(at, endOfChunk(clean, at));
     await yieldToOthers();
   }
-  return reader.end();
+  return { items: reader.end(), warnings: warnings.inOrder() };
 }
 
-/** What has been read of an item so far. */
-type Draft = Record<'guid' | 'title' | 'itunesTitle' | 'duration' | 'published' | 'updated' | 'audioUrl', string | null>;
+/** Chunks end behind a `>`, so that no reference is cut in two. */
+function endOfChunk(text: string, from: number): number {
+  if (from + CHUNK_SIZE >= text.length) return text.length;
+  const last = text.lastIndexOf('>', from + CHUNK_SIZE);
+  const end = last >= from ? last : text.indexOf('>', from + CHUNK_SIZE);
+  return end === -1 ? text.length : end + 1;
+}
 
-type Collected = Exclude<keyof Draft, 'audioUrl'>;
+/** What an RSS or Atom document calls an item. */
+type Format = { readonly item: string; readonly isAtom: boolean };
 
-/** What an item is called and where its values stand, in the namespace of the feed itself. */
-type Format = {
-  readonly item: string;
-  readonly children: Readonly<Record<string, Collected>>;
-  readonly audioUrl: (child: SaxesTagNS) => string | null;
-};
+/** The child of an item whose text is being collected. */
+type Collecting = { readonly level: number; readonly field: string; readonly isHtml: boolean; text: string };
 
-/** RSS has words of its own for everything: an Atom word in it, with or without Atom's namespace, is not what an item is known by. */
-const RSS: Format = {
-  item: 'item',
-  children: { guid: 'guid', title: 'title', pubDate: 'published' },
-  audioUrl: (child) => (child.local === 'enclosure' ? attribute(child, 'url') : null),
-};
-
-const ATOM: Format = {
-  item: 'entry',
-  children: { id: 'guid', title: 'title', published: 'published', updated: 'updated' },
-  audioUrl: (child) => (child.local === 'link' && attribute(child, 'rel') === 'enclosure' ? attribute(child, 'href') : null),
-};
-
-/** What Apple adds to both. */
-const APPLE: Format['children'] = { duration: 'duration', title: 'itunesTitle' };
-
-/**
- * What the parser holds of a text, an attribute, a comment or a reference that has not ended yet: in pieces as small as a character,
- * so that a few megabytes fill the memory. It gives no other way to bound them: with a handler for attributes, the seventh, its object
- * becomes a slow one, and every feed takes three times as long.
- */
-type Held = { text: string; readonly entity: string; readonly attribList: readonly unknown[] };
-
-type Root = { readonly uri: string; readonly format: Format };
-
-/** Ends with the first thing that is wrong: what a handler throws comes out of `write`. */
+/** Follows the events of the parser. It ends with the first fatal fault: what a handler throws comes out of `write`. */
 class FeedReader {
-  private readonly parser = new SaxesParser({ xmlns: true });
+  private readonly parser: Parser;
+  private readonly lines: LineCounter;
+  private readonly scopes: Scopes;
   private readonly items: FeedItem[] = [];
-  private levels = 0;
-  private root: Root | undefined;
+  private level = 0;
+  private attributes = 0;
+  private openedAt = -1; // where the last start tag ends
+  private inCdata = false;
+  private hasEnded = false;
+  private root: (Format & { readonly namespace: string }) | undefined;
   private item: { readonly level: number; readonly draft: Draft } | undefined;
-  /** The child of the item whose text is being collected. */
-  private collecting: { readonly level: number; readonly name: Collected; text: string } | undefined;
+  private collecting: Collecting | undefined;
+  private textBefore: number | undefined;
 
-  constructor() {
-    this.parser.on('error', (cause) => {
-      throw new FeedError('invalid_xml', null, { cause });
-    });
-    this.parser.on('doctype', () => {
-      throw new FeedError('dtd_not_allowed');
-    });
-    this.parser.on('opentag', (tag) => this.open(tag));
-    this.parser.on('closetag', () => this.close());
-    this.parser.on('text', (text) => this.collect(text));
-    this.parser.on('cdata', (text) => this.collect(text));
+  constructor(
+    private readonly text: string,
+    url: string,
+    private readonly warnings: Warnings,
+  ) {
+    this.lines = new LineCounter(text);
+    this.scopes = new Scopes(url);
+    this.parser = new Parser(
+      {
+        onopentagname: () => (this.attributes = 0),
+        onattribute: (_name, value) => this.attribute(value),
+        onopentag: (name, attributes) => this.open(name, attributes),
+        onclosetag: (_name, isImplied) => this.close(isImplied),
+        ontext: (some) => this.onText(some),
+        oncdatastart: () => (this.inCdata = true),
+        oncdataend: () => (this.inCdata = false),
+        onprocessinginstruction: (name, data) => this.declaration(name, data),
+      },
+      { xmlMode: true, decodeEntities: false },
+    );
   }
 
-  write(text: string): void {
-    this.parser.write(text);
-    this.shorten(this.parser as unknown as Held);
+  parseTo(from: number, to: number): number {
+    this.parser.write(this.text.slice(from, to));
+    return to;
   }
 
   end(): FeedItem[] {
-    this.parser.close();
-    if (!this.root) throw new FeedError('not_a_feed');
+    this.parser.end();
+    if (!this.root) throw this.fatal('invalid_xml', this.textBefore ?? this.text.length);
     return this.items;
   }
 
-  private shorten(held: Held): void {
-    held.text = held.text.slice(0, MOST_TEXT);
-    if (held.entity.length > MOST_ENTITY || held.attribList.length > MOST_ATTRIBUTES) throw new FeedError('invalid_xml');
+  private fatal(code: FeedFailure, index = this.parser.startIndex): FeedError {
+    return new FeedError(code, { place: this.lines.placeOf(index) });
   }
 
-  private open(tag: SaxesTagNS): void {
-    this.levels += 1;
-    if (this.levels > MOST_LEVELS || Object.keys(tag.attributes).length > MOST_ATTRIBUTES) throw new FeedError('invalid_xml');
-    if (this.root === undefined) this.root = rootOf(tag);
+  private warn(code: FeedWarningCode, index = this.parser.startIndex): void {
+    if (!this.warnings.isFull) this.warnings.add(code, this.lines.placeOf(index).line);
+  }
+
+  private declaration(name: string, data: string): void {
+    if (this.hasEnded || name.startsWith('?')) return;
+    if (name.toLowerCase() !== '!doctype' || data.includes('[')) throw this.fatal('dtd_not_allowed');
+    this.warn('doctype');
+  }
+
+  private attribute(value: string): void {
+    this.attributes += 1;
+    if (this.attributes > MAX_ATTRIBUTES && !this.hasEnded) throw this.fatal('invalid_xml');
+    this.checkReferences(value);
+  }
+
+  private checkReferences(text: string): void {
+    if (this.hasEnded || this.warnings.isFull) return;
+    const start = this.parser.startIndex;
+    checkReferences(text, (code, index) => this.warn(code, start + index));
+  }
+
+  private open(tag: string, attributes: Record<string, string>): void {
+    this.level += 1;
+    this.openedAt = this.parser.endIndex;
+    if (this.hasEnded) return this.warn('text_after_end');
+    if (this.level > MAX_LEVELS) throw this.fatal('invalid_xml');
+    const report = (code: FeedWarningCode) => this.warn(code);
+    this.scopes.enter(this.level, attributes, report);
+    const name = this.scopes.resolve(tag, report);
+    if (this.root === undefined) this.root = this.rootOf(name);
     else if (this.item === undefined) {
-      if (tag.local === this.root.format.item && tag.uri === this.root.uri) this.enter();
-    } else if (this.levels === this.item.level + 1) this.child(tag, this.root, this.item.draft);
+      if (name.local === this.root.item && name.namespace === this.root.namespace) this.enterItem();
+    } else this.inItem(name, attributes, this.item);
   }
 
-  private enter(): void {
-    if (this.items.length === MOST_ITEMS) throw new FeedError('too_large');
-    this.item = { level: this.levels, draft: nothing() };
+  private rootOf({ local, namespace }: Name): NonNullable<FeedReader['root']> {
+    if (this.textBefore !== undefined) this.warn('text_before_start', this.textBefore);
+    if (local === 'rss') return { item: 'item', isAtom: false, namespace };
+    if (local === 'feed' && namespace === 'atom') return { item: 'entry', isAtom: true, namespace };
+    throw new FeedError('not_a_feed');
   }
 
-  private child(tag: SaxesTagNS, { uri, format }: Root, draft: Draft): void {
-    if (tag.uri === uri) draft.audioUrl ??= feedAudioUrl(format.audioUrl(tag));
-    const children = tag.uri === ITUNES ? APPLE : tag.uri === uri ? format.children : {};
-    const name = Object.hasOwn(children, tag.local) ? children[tag.local] : undefined;
-    if (name !== undefined && draft[name] === null) this.collecting = { level: this.levels, name, text: '' };
+  private enterItem(): void {
+    if (this.items.length === MAX_ITEMS) throw new FeedError('too_large');
+    this.item = { level: this.level, draft: new Draft() };
   }
 
-  private collect(text: string): void {
-    if (this.collecting) this.collecting.text += text.slice(0, MOST_TEXT - this.collecting.text.length);
+  private inItem(name: Name, attributes: Record<string, string>, { level, draft }: NonNullable<FeedReader['item']>): void {
+    const isChild = this.level === level + 1;
+    const own = name.namespace === this.root?.namespace;
+    const values = { isAtom: this.root?.isAtom === true, own, name, base: this.scopes.currentBase };
+    if (isChild || (name.namespace === 'media' && this.level === level + 2)) {
+      if (draft.takeMedia(values, (attribute) => decoded(attributes[attribute] ?? '')) === 'relative') this.warn('relative_url');
+    }
+    const field = isChild ? draft.fieldOf(values) : undefined;
+    if (field === undefined) return;
+    const isHtml = field === 'title' && values.isAtom && attributes['type']?.trim().toLowerCase() === 'html';
+    this.collecting = { level: this.level, field, isHtml, text: '' };
   }
 
-  private close(): void {
-    if (this.collecting?.level === this.levels && this.item) {
-      this.item.draft[this.collecting.name] = this.collecting.text;
+  private onText(text: string): void {
+    if (this.hasEnded || this.root === undefined) return this.textOutside(text);
+    if (!this.inCdata) {
+      if (text.includes('<')) this.warn('bare_less_than', this.parser.startIndex + text.indexOf('<'));
+      this.checkReferences(text);
+    }
+    const { collecting } = this;
+    if (!collecting || collecting.text.length >= MAX_TEXT) return;
+    const some = text.slice(0, MAX_TEXT - collecting.text.length);
+    collecting.text += this.inCdata ? some : decoded(some);
+  }
+
+  private textOutside(text: string): void {
+    const start = text.search(/[^\s\ufeff]/);
+    if (start === -1) return;
+    if (this.hasEnded) this.warn('text_after_end', this.parser.startIndex + start);
+    else this.textBefore ??= this.parser.startIndex + start;
+  }
+
+  /** @param isImplied there is no end tag: it is missing, unless the start tag is an empty-element tag */
+  private close(isImplied: boolean): void {
+    const isEmptyElement = this.parser.endIndex === this.openedAt;
+    if (isImplied && !isEmptyElement && !this.hasEnded) throw this.fatal('invalid_xml');
+    if (this.collecting?.level === this.level) {
+      this.item?.draft.set(this.collecting.field, this.collecting);
       this.collecting = undefined;
     }
-    if (this.item?.level === this.levels) {
-      this.items.push(itemOf(this.item.draft));
+    if (this.item?.level === this.level) {
+      this.items.push(this.item.draft.toItem());
       this.item = undefined;
     }
-    this.levels -= 1;
+    this.scopes.leave(this.level);
+    this.level -= 1;
+    if (this.level === 0) this.hasEnded = true;
   }
-}
-
-function rootOf({ local, uri }: SaxesTagNS): Root {
-  if (local === 'rss') return { uri, format: RSS };
-  if (local === 'feed' && uri === ATOM_NAMESPACE) return { uri, format: ATOM };
-  throw new FeedError('not_a_feed');
-}
-
-function attribute(tag: SaxesTagNS, name: string): string | null {
-  return tag.attributes[name]?.value ?? null;
-}
-
-function nothing(): Draft {
-  return { guid: null, title: null, itunesTitle: null, duration: null, published: null, updated: null, audioUrl: null };
-}
-
-function itemOf({ guid, title, itunesTitle, duration, published, updated, audioUrl }: Draft): FeedItem {
-  const identity = guid !== null && guid.length < MOST_TEXT ? guid.trim() : ''; // what was cut off is another's, too
-  return {
-    guid: identity !== '' && Buffer.byteLength(identity) <= MOST_GUID_BYTES ? identity : null,
-    title: feedLine(title, MOST_TITLE) || feedLine(itunesTitle, MOST_TITLE) || null,
-    durationSeconds: feedDuration(duration),
-    publishedAt: feedDate(published) ?? feedDate(updated),
-    audioUrl,
-  };
 }
