@@ -10,7 +10,7 @@ export { ConnectionWatch, whileConnected } from './database/while-connected.js';
 
 export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './http/api-errors.js';
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
-export { JsonBytes, OptionalBody, TakesJsonBytes } from './http/body.interceptor.js';
+export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers } from './http/body.interceptor.js';
 export { cutShort, freeBytes, parseJson, tellToGoOn } from './http/body.js';
 export { isHeld } from './http/etag.js';
 export { createDocument, serveDocument } from './http/openapi.js';
