@@ -23,7 +23,7 @@ export function judgeJsonShape(text: Uint8Array, maxMembers: number): void {
   let members = 0;
   let level = 0;
   for (let at = 0; at < text.length; at += 1) {
-    switch (text[at]) {
+    switch (text[at] ?? 0) {
       case QUOTE:
         at = endOfString(text, at);
         break;
