@@ -14,8 +14,8 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { FormUploads } from './form.uploads.js';
-import { TusEndpoint } from './tus.endpoint.js';
+import { FormUploads } from './forms/form.uploads.js';
+import { TusEndpoint } from './tus/tus.endpoint.js';
 import { UploadEnvelope, UploadForm, UploadRemovalEnvelope, UploadResponse } from './uploads.dto.js';
 import { UploadsService } from './uploads.service.js';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { Env } from '@app/platform';
 import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
-import { CorsMiddleware } from './cors.middleware.js';
-import { DiskStorage } from './disk.storage.js';
-import { FormUploads } from './form.uploads.js';
-import { overrideMethod } from './method-override.js';
-import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
-import { UploadSweep, UploadSweepProcessor, uploadSweepQueue, UploadSweepSchedule } from './sweep.js';
-import { TusEndpoint } from './tus.endpoint.js';
-import { UploadLocks } from './upload-locks.js';
+import { CorsMiddleware } from './tus/cors.middleware.js';
+import { DiskStorage } from './storage/disk.storage.js';
+import { FormUploads } from './forms/form.uploads.js';
+import { overrideMethod } from './tus/method-override.js';
+import { UPLOAD_STORAGE, type UploadStorage } from './storage/upload-storage.js';
+import { UploadSweep, UploadSweepProcessor, uploadSweepQueue, UploadSweepSchedule } from './sweep/upload-sweep.js';
+import { TusEndpoint } from './tus/tus.endpoint.js';
+import { UploadLocks } from './locks/upload-locks.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
@@ -16,7 +16,7 @@ import { UploadsService } from './uploads.service.js';
 /** The client of S3 is large: it is loaded where it is used. */
 async function storage(env: Env): Promise<UploadStorage> {
   if (env.S3_BUCKET === undefined) return new DiskStorage(join(env.DATA_DIR, 'uploads'));
-  const { S3Storage } = await import('./s3.storage.js');
+  const { S3Storage } = await import('./storage/s3.storage.js');
   return new S3Storage(env);
 }
 

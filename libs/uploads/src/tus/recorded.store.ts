@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { type Clock } from '@app/platform';
 import { DataStore, Upload as TusUpload } from '@tus/utils';
-import { RECEIVING_MS } from './limits.js';
-import type { UploadStorage } from './storage.js';
+import { RECEIVING_MS } from '../limits.js';
+import type { UploadStorage } from '../storage/upload-storage.js';
 import { TusError } from './tus-error.js';
-import type { Upload } from './upload.entity.js';
-import type { UploadsQueries } from './uploads.queries.js';
+import type { Upload } from '../upload.entity.js';
+import type { UploadsQueries } from '../uploads.queries.js';
 
 /** Milliseconds between two notes that bytes are still coming. */
 const TOUCH_MS = 30_000;

@@ -4,14 +4,14 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { Inject, Injectable } from '@nestjs/common';
 import { Upload as TusUpload } from '@tus/utils';
 import type { Request, Response } from 'express';
-import { described } from './described.js';
-import { expectBytes } from './expect-bytes.js';
-import { MOST_BYTES } from './limits.js';
-import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
-import { tusStatus } from './tus-error.js';
-import { TusEndpoint } from './tus.endpoint.js';
-import { UploadLocks } from './upload-locks.js';
-import { UploadsQueries } from './uploads.queries.js';
+import { described } from '../described.js';
+import { expectBytes } from '../expect-bytes.js';
+import { MOST_BYTES } from '../limits.js';
+import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
+import { tusStatus } from '../tus/tus-error.js';
+import { TusEndpoint } from '../tus/tus.endpoint.js';
+import { UploadLocks } from '../locks/upload-locks.js';
+import { UploadsQueries } from '../uploads.queries.js';
 
 /** Bytes that a form may have beside its file, and most of its other parts. */
 const FRAMING_BYTES = 1_000_000;

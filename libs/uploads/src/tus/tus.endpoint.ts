@@ -5,15 +5,15 @@ import { ERRORS, TUS_RESUMABLE, TUS_VERSION } from '@tus/utils';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { NodeRequest } from 'srvx/node';
-import { described } from './described.js';
-import { expectBytes } from './expect-bytes.js';
-import { MOST_BYTES, RECEIVING_MS } from './limits.js';
+import { described } from '../described.js';
+import { expectBytes } from '../expect-bytes.js';
+import { MOST_BYTES, RECEIVING_MS } from '../limits.js';
 import { RecordedStore } from './recorded.store.js';
-import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
+import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
 import { TusError, tusStatus } from './tus-error.js';
-import { UploadLocks } from './upload-locks.js';
-import type { Upload } from './upload.entity.js';
-import { UploadsQueries } from './uploads.queries.js';
+import { UploadLocks } from '../locks/upload-locks.js';
+import type { Upload } from '../upload.entity.js';
+import { UploadsQueries } from '../uploads.queries.js';
 
 /** Milliseconds in which a request that must let its upload go writes what it has in hand. */
 const LET_GO_MS = 500;
