@@ -14,6 +14,7 @@ import {
   tellReady,
   useConventions,
 } from '@app/platform';
+import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from './api.module.js';
@@ -28,6 +29,7 @@ await run(async () => {
     forceCloseConnections: false,
   });
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
+  app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log }, operations);
   serveDocument(app);
   await initialize(app);

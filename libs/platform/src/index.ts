@@ -12,6 +12,7 @@ export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './http/ap
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './http/app-error.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes } from './http/body.interceptor.js';
 export { cutShort, freeBytes, parseJson, tellToGoOn } from './http/body.js';
+export { answerTo, ErrorFilter } from './http/error.filter.js';
 export { isHeld } from './http/etag.js';
 export { createDocument, serveDocument } from './http/openapi.js';
 export { Cursors, page, PageMeta, PageQuery } from './http/paging.js';

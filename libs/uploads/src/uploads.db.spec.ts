@@ -54,7 +54,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'uploads-'));
   clock = new SetClock();
   queries = new UploadsQueries(test.db, clock);
-  uploads = new UploadsService(queries, clock);
+  uploads = new UploadsService(test.db, queries, clock);
   storage = new DiskStorage(dir);
   store = new RecordedStore(storage, queries, clock);
 });
