@@ -1,4 +1,5 @@
-import { AppError, Cursors, isId, LOG, page } from '@app/platform';
+import { AppError, Cursors, page } from '@app/http';
+import { isId, LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { UploadLocks } from './locks/upload-locks.js';

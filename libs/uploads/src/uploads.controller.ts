@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, invalid } from '@app/platform';
+import { ApiErrors, invalid } from '@app/http';
 import { Controller, Delete, Get, Head, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,

@@ -1,4 +1,4 @@
-import { PageMeta, PageQuery } from '@app/platform';
+import { PageMeta, PageQuery } from '@app/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { UPLOAD_STATUSES, type Upload, type UploadStatus } from './upload.entity.js';

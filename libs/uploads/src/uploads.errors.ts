@@ -1,4 +1,4 @@
-import { AppError, invalid } from '@app/platform';
+import { AppError, invalid } from '@app/http';
 import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './limits.js';
 
 function conflict(field: string | null, code: string, message: string): AppError {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { AppError, invalid, newId } from '@app/platform';
+import { AppError, invalid } from '@app/http';
+import { newId } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Upload as TusUpload } from '@tus/utils';
 import type { Request, Response } from 'express';

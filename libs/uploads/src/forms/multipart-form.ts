@@ -1,4 +1,4 @@
-import { AppError, cutShort, invalid, type ErrorDetail } from '@app/platform';
+import { AppError, cutShort, invalid, type ErrorDetail } from '@app/http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { Request } from 'express';
 import { MAX_FILE_BYTES } from '../limits.js';

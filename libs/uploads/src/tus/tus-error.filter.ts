@@ -1,4 +1,5 @@
-import { answerTo, ErrorFilter, LOG } from '@app/platform';
+import { answerTo, ErrorFilter } from '@app/http';
+import { LOG } from '@app/platform';
 import { Catch, Inject, type ArgumentsHost } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
 import { CurrentCaller, Public, Requires, type Caller } from '@app/auth';
-import { ApiErrors } from '@app/platform';
+import { ApiErrors } from '@app/http';
 import { Controller, Delete, Head, Options, Param, Patch, Post, Req, Res, UseFilters, Version, VERSION_NEUTRAL } from '@nestjs/common';
 import {
   ApiBody,
