@@ -67,7 +67,8 @@ describe('the permission table', () => {
       'GET video-webhook/deliveries → read',
       'HEAD uploads/:upload → update',
       'HEAD uploads/:upload → update', // tus
-      'OPTIONS uploads → public', // CORS preflight
+      'OPTIONS *path → public', // CORS preflight
+      'OPTIONS uploads → public', // the same, with what tus tells
       'OPTIONS uploads/:upload → public',
       'PATCH uploads/:upload → update',
       'PATCH uploads/:upload → update', // tus

