@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorResponse } from './api-errors.js';
-import { PageMeta } from './paging.js';
+import { PageMeta } from '../paging.js';
 
 const DESCRIPTION =
   'Automates the preparation of podcast releases. Date-times are ISO 8601 in UTC, ids are UUIDv7 strings, successes are under `data`, ' +

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { MAX_ERRORS } from './app-error.js';
-import { PageMeta } from './paging.js';
+import { MAX_ERRORS } from '../app-error.js';
+import { PageMeta } from '../paging.js';
 
 /** One entry of `errors`; further keys name places or facts. */
 export class ErrorDetailResponse {
