@@ -7,6 +7,7 @@ export { defineErrors, type AnyErrorTable, type ErrorDefinition, type ErrorKind 
 export { answerTo, ErrorFilter } from './error.filter.js';
 export { isHeld } from './etag.js';
 export { explainAppError } from './explain-app-error.js';
+export type { DocumentParts, ErrorExample } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
 export { API_PREFIX, initialize, useConventions } from './server.js';
