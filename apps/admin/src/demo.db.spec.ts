@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { RollUps } from '@app/analytics';
 import { TokensService } from '@app/auth';
-import { Env } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService } from '@app/podcasts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -13,7 +12,7 @@ import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { AdminModule } from './admin.module.js';
 import { commands } from './commands.js';
-import { persistence } from './persistence.js';
+import { loadEnvironment, persistence } from '@app/product';
 
 type Answer = {
   readonly loaded: boolean;
@@ -32,14 +31,14 @@ describe('fixtures demo', () => {
   const fixturesDemo = async (...options: string[]): Promise<Answer> => {
     const answers: object[] = [];
     const program = commands({
-      env: () => env(),
+      environment: () => env(),
       services: () => Promise.resolve(app),
       answer: (value) => answers.push(value),
     });
     await program.parseAsync(['fixtures', 'demo', ...options], { from: 'user' });
     return answers[0] as Answer;
   };
-  const env = () => Env.load({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+  const env = () => loadEnvironment({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
 
   beforeAll(async () => {
     app = await NestFactory.createApplicationContext(AdminModule.for(env(), pino({ level: 'silent' })), {
