@@ -2,6 +2,7 @@ import { analyticsFeature } from '@app/analytics/feature';
 import { authFeature } from '@app/auth/feature';
 import { chaptersFeature } from '@app/chapters/feature';
 import { downloadsFeature } from '@app/downloads/feature';
+import { episodesFeature } from '@app/episodes/feature';
 import { feedsFeature } from '@app/feeds/feature';
 import { fixturesFeature } from '@app/fixtures/feature';
 import { outboundFeature } from '@app/outbound/feature';
@@ -29,5 +30,6 @@ export const FEATURES: readonly Feature[] = [
   uploadsFeature,
   videoStocksFeature,
   feedsFeature,
+  episodesFeature,
   fixturesFeature,
 ];
