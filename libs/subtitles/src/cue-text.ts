@@ -124,7 +124,7 @@ export function readMarkup(raw: string): Markup {
 }
 
 /** `<v`, `</v` and their classes, in lower case. @returns `name`: index of the annotation, 0 for none; undefined when it is another tag */
-function voiceTag(raw: string, less: number, end: number): { readonly name: number } | undefined {
+export function voiceTag(raw: string, less: number, end: number): { readonly name: number } | undefined {
   let at = less + 1;
   const closing = raw.charCodeAt(at) === SLASH;
   if (closing) at += 1;
