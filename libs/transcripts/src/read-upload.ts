@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@app/platform';
+import type { ErrorDetail } from '@app/http';
 import { MAX_DEFECTS, parseTranscript, type TranscriptFormat } from '@app/subtitles';
 import { isIntricate } from './json-outline.js';
 import { segmentRows } from './segment-rows.js';

@@ -1,5 +1,5 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, isHeld, JsonBytes, TakesJsonBytes } from '@app/platform';
+import { ApiErrors, isHeld, JsonBytes, TakesJsonBytes } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Controller, Get, HttpStatus, Put, Query, Req, Res } from '@nestjs/common';
 import {
