@@ -1,14 +1,13 @@
-// @ts-check
 /** The figures of analytics: the redirect that counts, and the export of a year. */
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { against, alone, inTurn } from './measure.mjs';
-import { forgetPeak, memory, tellsMemory } from './stack.mjs';
-import { median } from './stats.mjs';
+import { against, alone, inTurn } from './measure.ts';
+import { forgetPeak, memory, tellsMemory } from './stack.ts';
+import { median } from './stats.ts';
 
-/** @typedef {import('./figures.mjs').Course} Course */
-/** @typedef {import('./figures.mjs').Row} Row */
-/** @typedef {{ url: string, token: string, podcast: string, episodes: string[] }} House */
+type Course = import('./figures.ts').Course;
+type Row = import('./figures.ts').Row;
+type House = { url: string; token: string; podcast: string; episodes: string[]; };
 
 const MB = 1024 * 1024;
 const DAYS = 366;
@@ -19,8 +18,7 @@ const YEAR = `from=${FIRST_DAY}&to=2024-12-31`;
 /** Behind one proxy, which says who listens. */
 const ENV = { TRUST_PROXY: '1' };
 
-/** @param {Course} course */
-export async function redirect({ stack, quick }) {
+export async function redirect({ stack, quick }: Course) {
   const house = await furnish(stack, 'bench_redirect', 0);
   const [api, bare, listeners] = [
     await stack.api(house, 'redirect', ENV),
@@ -47,8 +45,7 @@ export async function redirect({ stack, quick }) {
   ];
 }
 
-/** @param {Course} course */
-export async function exports({ stack, quick }) {
+export async function exports({ stack, quick }: Course) {
   const house = await furnish(stack, 'bench_export', 1_000_000);
   const [api, bare, reader] = [await stack.api(house, 'export', ENV), stack.hand('bare-analytics.mjs', house), stack.hand('listeners.mjs')];
   const port = await bare.do('port');
@@ -80,8 +77,7 @@ export async function exports({ stack, quick }) {
   return rows;
 }
 
-/** @param {Course} course */
-export async function rawRows({ stack, quick }) {
+export async function rawRows({ stack, quick }: Course) {
   const many = quick ? 4_000_000 : 20_000_000;
   const few = await furnish(stack, 'bench_few', 1_000_000);
   const houses = [await furnish(stack, 'bench_many', many), few];
@@ -97,20 +93,12 @@ export async function rawRows({ stack, quick }) {
   return [against(name, median(large), median(small), { bar: 1.3, aim: 1.1, unit: 'ms' })];
 }
 
-/** @param {House} house @param {number} port @param {string} more */
-function fileOf({ podcast, token }, port, more = '') {
+function fileOf({ podcast, token }: House, port: number, more: string = '') {
   return { port, token, path: `/api/v1/podcasts/${podcast}/analytics.csv?${YEAR}${more}` };
 }
 
-/**
- * A podcast of 1,000 episodes, with about so many downloads, spread evenly over them and the days of a year, rolled up.
- *
- * @param {import('./stack.mjs').Stack} stack
- * @param {string} name
- * @param {number} downloads
- * @returns {Promise<House>}
- */
-async function furnish(stack, name, downloads) {
+/** A podcast of 1,000 episodes, with about so many downloads, spread evenly over them and the days of a year, rolled up. */
+async function furnish(stack: import('./stack.ts').Stack, name: string, downloads: number): Promise<House> {
   stack.log(`  a podcast with ${downloads.toLocaleString('en')} downloads`);
   const url = await stack.emptyDatabase(name);
   const token = `pat_${randomBytes(32).toString('base64url')}`;
@@ -142,10 +130,9 @@ async function furnish(stack, name, downloads) {
 /**
  * Inserts in bulk, past foreign keys and triggers, whose work is done here.
  *
- * @param {pg.Client} client
- * @param {number} each downloads of an episode and day
+ * @param each downloads of an episode and day
  */
-async function fill(client, each) {
+async function fill(client: pg.Client, each: number) {
   await client.query('SET session_replication_role = replica');
   await client.query('DROP INDEX downloads_episode_id_at_idx');
   await client.query(
@@ -163,8 +150,7 @@ async function fill(client, each) {
   await client.query('SET session_replication_role = origin');
 }
 
-/** @param {string} url */
-async function rollUp(url) {
+async function rollUp(url: string) {
   const { createDataSource } = await import('@app/platform');
   const { RollUps } = await import('../../libs/analytics/dist/roll-ups.js');
   const db = await createDataSource({ url, poolSize: 2, persistence: [] }).initialize();

@@ -1,10 +1,9 @@
-// @ts-check
 /** What analytics is measured against: node:http and pg, nothing between them. A look-up and a redirect; and a COPY through node. */
 import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { serve } from './hand.mjs';
+import { serve } from './hand.ts';
 
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
@@ -18,8 +17,7 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1');
 
-/** @param {string | undefined} id @param {import('node:http').ServerResponse} response */
-async function redirect(id, response) {
+async function redirect(id: string | undefined, response: import('node:http').ServerResponse) {
   const { rows } = await pool.query('SELECT audio_url FROM episodes WHERE id = $1 AND published_at <= $2 AND audio_url IS NOT NULL', [
     id,
     new Date(),
@@ -27,8 +25,7 @@ async function redirect(id, response) {
   response.writeHead(rows[0] ? 302 : 404, { Location: rows[0]?.audio_url ?? '', 'Content-Length': 0 }).end();
 }
 
-/** @param {import('node:http').ServerResponse} response */
-async function copy(response) {
+async function copy(response: import('node:http').ServerResponse) {
   const client = await pool.connect();
   try {
     const rows = client.query(
@@ -41,4 +38,4 @@ async function copy(response) {
   }
 }
 
-serve({ port: () => /** @type {import('node:net').AddressInfo} */ (server.address()).port });
+serve({ port: () => (server.address() as import('node:net').AddressInfo).port });

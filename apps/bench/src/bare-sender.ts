@@ -1,9 +1,8 @@
-// @ts-check
 /** What delivery is measured against: a loop that inserts the row, posts it with a signature by undici, and updates the row. */
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { Agent, buildConnector } from 'undici';
-import { serve } from './hand.mjs';
+import { serve } from './hand.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.DATABASE_POOL_SIZE) });
 const connector = buildConnector({ ca: process.env.CA ?? '' });
@@ -12,8 +11,7 @@ const agent = new Agent({
     connector({ ...options, servername: options.hostname, hostname: '127.0.0.1', port: process.env.RECEIVER_PORT ?? '' }, done),
 });
 
-/** @param {{ user: string, host: string, number: number }} event */
-async function deliver({ user, host, number }) {
+async function deliver({ user, host, number }: { user: string; host: string; number: number; }) {
   const id = randomUUID();
   const body = JSON.stringify({
     id,
@@ -43,8 +41,8 @@ async function deliver({ user, host, number }) {
 }
 
 serve({
-  /** @param {{ users: string[], hosts: string[], events: number, atOnce: number }} task @returns events a second */
-  run: async ({ users, hosts, events, atOnce }) => {
+  /** @param task @returns events a second */
+  run: async ({ users, hosts, events, atOnce }: { users: string[]; hosts: string[]; events: number; atOnce: number; }) => {
     let next = 0;
     const began = performance.now();
     await Promise.all(

@@ -1,4 +1,3 @@
-// @ts-check
 /** @tus/server on node:http and nothing else, with the store that the api has. DIRECTORY. */
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';

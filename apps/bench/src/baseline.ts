@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What the api is measured against: node:http and pg, nothing between them, and no more done than the figure needs. The
  * statements are those that the api sends. `PREPARED=1`: by name, so that PostgreSQL parses and plans them once.
@@ -14,11 +13,9 @@ const pool = new pg.Pool({
 });
 const limit = Number(process.env.RATE_LIMIT_PER_MINUTE);
 
-/** @param {string} name @param {string} text @param {unknown[]} values */
-const query = (name, text, values) => pool.query(process.env.PREPARED === '1' ? { name, text, values } : { text, values });
+const query = (name: string, text: string, values: unknown[]) => pool.query(process.env.PREPARED === '1' ? { name, text, values } : { text, values });
 
-/** @param {import('node:http').IncomingMessage} request */
-async function listPodcasts(request) {
+async function listPodcasts(request: import('node:http').IncomingMessage) {
   const hash = createHash('sha256')
     .update((request.headers.authorization ?? '').slice('Bearer '.length))
     .digest();
@@ -39,8 +36,7 @@ async function listPodcasts(request) {
   return { data: rows.slice(0, 50), meta: { has_more: rows.length > 50 } };
 }
 
-/** @param {import('node:http').IncomingMessage} request */
-async function replaceTranscript(request) {
+async function replaceTranscript(request: import('node:http').IncomingMessage) {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const { rows } = JSON.parse(Buffer.concat(chunks).toString());
@@ -55,10 +51,10 @@ async function replaceTranscript(request) {
          FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) WITH ORDINALITY AS r (start_ms, end_ms, speaker, text, position)`,
       [
         episode,
-        rows.map((/** @type {any} */ row) => row.start),
-        rows.map((/** @type {any} */ row) => row.end),
-        rows.map((/** @type {any} */ row) => row.speaker),
-        rows.map((/** @type {any} */ row) => row.text),
+        rows.map((row: any) => row.start),
+        rows.map((row: any) => row.end),
+        rows.map((row: any) => row.speaker),
+        rows.map((row: any) => row.text),
       ],
     );
     await client.query('COMMIT');

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * `npm run bench [-- --quick] [-- --only NAME…] [-- --profile DIR]`: what the platform costs, against the least that the same
  * work can cost. Prints a table, also as Markdown for docs/performance.md, and writes bench-results.json.
@@ -7,19 +6,16 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from './build.mjs';
-import { FIGURES } from './bench/figures.mjs';
-import { markdown, plain } from './bench/report.mjs';
-import { Stack } from './bench/stack.mjs';
-import { stopSignal } from './process.mjs';
+import { build } from './build.ts';
+import { FIGURES } from './bench/figures.ts';
+import { markdown, plain } from './bench/report.ts';
+import { Stack } from './bench/stack.ts';
+import { stopSignal } from './process.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/**
- * @param {string[]} args
- * @returns {Promise<number>} exit status: 0 also when a figure falls short, since a slow machine is no fault of the code
- */
-export async function bench(args) {
+/** @returns exit status: 0 also when a figure falls short, since a slow machine is no fault of the code */
+export async function bench(args: string[]): Promise<number> {
   const { quick, only, profile } = parseArgs({
     args,
     options: {
@@ -33,11 +29,10 @@ export async function bench(args) {
   if (unknown.length > 0) throw new Error(`There is no figure ${unknown.join(', ')}: ${Object.keys(FIGURES).join(', ')}`);
 
   await build();
-  const log = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
+  const log = (line: string) => process.stderr.write(`${line}\n`);
   const stack = new Stack({ signal: stopSignal(), log, profile: profile && resolve(profile) });
   const began = performance.now();
-  /** @type {import('./bench/figures.mjs').Row[]} */
-  const rows = [];
+  const rows: import('./bench/figures.ts').Row[] = [];
   try {
     for (const [name, figure] of Object.entries(FIGURES)) {
       if (!names.includes(name)) continue;

@@ -1,33 +1,30 @@
-// @ts-check
 /** The figures of webhook delivery: receivers on loopback with TLS, the worker as it is built, one of each. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { against, alone, inTurn } from './measure.mjs';
-import { median, quantile } from './stats.mjs';
+import { against, alone, inTurn } from './measure.ts';
+import { median, quantile } from './stats.ts';
 
-/** @typedef {import('./figures.mjs').Course} Course */
-/** @typedef {import('./figures.mjs').Row} Row */
+type Course = import('./figures.ts').Course;
+type Row = import('./figures.ts').Row;
 
 const DESTINATIONS = 1000;
 const hosts = Array.from({ length: DESTINATIONS }, (_, number) => `d${number}.example.com`);
-const higher = /** @type {const} */ ({ unit: 'deliveries/s', better: 'higher' });
+const higher = ({ unit: 'deliveries/s', better: 'higher' } as const);
 
 /** Milliseconds for an exchange, where destinations hang. */
 const TIMEOUT_MS = 5000;
 
 /** Receivers, and databases with their users, each with a worker and a publisher. */
 class Scene {
-  /** @param {import('./stack.mjs').Stack} stack @param {import('./stack.mjs').Hand} receiver @param {NodeJS.ProcessEnv} tls */
-  constructor(stack, receiver, tls) {
+  constructor(stack: import('./stack.ts').Stack, receiver: import('./stack.ts').Hand, tls: NodeJS.ProcessEnv) {
     this.stack = stack;
     this.receiver = receiver;
     this.tls = tls;
   }
 
-  /** @param {import('./stack.mjs').Stack} stack */
-  static async set(stack) {
+  static async set(stack: import('./stack.ts').Stack) {
     // As it is built, which it is by now.
     const { CertificateAuthority } = await import('@app/certificates');
     const authority = await CertificateAuthority.create();
@@ -46,26 +43,19 @@ class Scene {
     });
   }
 
-  /** @param {string} name */
-  async house(name) {
+  async house(name: string) {
     const url = await this.stack.emptyDatabase(name);
     const publisher = this.stack.hand('publisher.mjs', { url }, this.tls);
     const users = await publisher.do('destinations', hosts);
     return { url, publisher, users };
   }
 
-  /** @param {{ url: string }} house */
-  worker(house) {
+  worker(house: { url: string; }) {
     return this.stack.worker(house, this.tls);
   }
 }
 
-/**
- * @param {{ url: string }} house
- * @param {string} statement
- * @returns {Promise<any[]>}
- */
-async function sql({ url }, statement) {
+async function sql({ url }: { url: string; }, statement: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -78,11 +68,9 @@ async function sql({ url }, statement) {
 /**
  * Publishes events and waits until the last of them is recorded as delivered.
  *
- * @param {{ url: string, publisher: import('./stack.mjs').Hand, users: string[] }} house
- * @param {number} events
- * @returns {Promise<number>} deliveries a second, from the first INSERT to the last UPDATE
+ * @returns deliveries a second, from the first INSERT to the last UPDATE
  */
-async function rate(house, events) {
+async function rate(house: { url: string; publisher: import('./stack.ts').Hand; users: string[]; }, events: number): Promise<number> {
   const client = new pg.Client({ connectionString: house.url });
   await client.connect();
   const began = await house.publisher.do('publish', { users: house.users, events });
@@ -97,8 +85,7 @@ async function rate(house, events) {
   return events / seconds;
 }
 
-/** @param {Course} course */
-export async function deliveries({ stack, quick }) {
+export async function deliveries({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const house = await scene.house('deliveries');
   await sql(house, 'CREATE TABLE bench_deliveries (LIKE webhook_deliveries INCLUDING ALL)');
@@ -127,48 +114,39 @@ export async function deliveries({ stack, quick }) {
   ];
 }
 
-/**
- * @param {Scene} scene
- * @param {Awaited<ReturnType<Scene['house']>>} house
- * @param {{ perSecond: number, seconds: number, counts?: (number: number) => boolean }} options
- * @returns {Promise<number[]>} milliseconds from just before each commit to the arrival
- */
-async function arrivals(scene, house, { perSecond, seconds, counts = () => true }) {
+/** @returns milliseconds from just before each commit to the arrival */
+async function arrivals(scene: Scene, house: Awaited<ReturnType<Scene['house']>>, { perSecond, seconds, counts = () => true }: { perSecond: number; seconds: number; counts?: (number: number) => boolean; }): Promise<number[]> {
   await scene.receiver.do('forget');
-  /** @type {Map<number, number>} */
-  const commits = await house.publisher.do('paced', { users: house.users, perSecond, seconds });
+  const commits: Map<number, number> = await house.publisher.do('paced', { users: house.users, perSecond, seconds });
   const wanted = [...commits].filter(([number]) => counts(number));
   for (const deadline = performance.now() + 30_000; ;) {
-    /** @type {Map<number, number>} */
-    const came = await scene.receiver.do('arrivals');
+    const came: Map<number, number> = await scene.receiver.do('arrivals');
     if (wanted.every(([number]) => came.has(number))) return wanted.map(([number, at]) => (came.get(number) ?? 0) - at);
     if (performance.now() > deadline) throw new Error('events did not arrive within 30 s');
     await sleep(100);
   }
 }
 
-/** @param {Course} course */
-export async function arrival({ stack, quick }) {
+export async function arrival({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const house = await scene.house('arrival');
   const worker = await scene.worker(house);
   await arrivals(scene, house, { perSecond: 100, seconds: 10 }); // every destination has been connected to
   const milliseconds = await arrivals(scene, house, { perSecond: 10, seconds: quick ? 10 : 40 });
   await Promise.all([worker.stop(), house.publisher.stop(), scene.receiver.stop()]);
-  const name = (/** @type {string} */ which) => `commit of the cause to arrival at the receiver, idle system, ${which}`;
+  const name = (which: string) => `commit of the cause to arrival at the receiver, idle system, ${which}`;
   return [
     alone(name('p50'), median(milliseconds), { bar: 50, aim: 15, unit: 'ms' }),
     alone(name('p99'), quantile(milliseconds, 0.99), { bar: 250, aim: 60, unit: 'ms' }),
   ];
 }
 
-/** @param {Course} course */
-export async function hanging({ stack, quick }) {
+export async function hanging({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const house = await scene.house('hanging');
   const worker = await scene.worker(house);
   const tenth = hosts.filter((_, number) => number % 10 === 0);
-  const p99 = async (/** @type {string[]} */ hang) => {
+  const p99 = async (hang: string[]) => {
     await scene.receiver.do('hang', hang);
     const milliseconds = await arrivals(scene, house, {
       perSecond: 200,
@@ -194,11 +172,9 @@ export async function hanging({ stack, quick }) {
 /**
  * Deliveries that were finished some time ago, spread over all users.
  *
- * @param {{ url: string }} house
- * @param {number} rows
- * @param {string} age an interval; the first half of the rows is as old
+ * @param age an interval; the first half of the rows is as old
  */
-async function past(house, rows, age) {
+async function past(house: { url: string; }, rows: number, age: string) {
   await sql(
     house,
     `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, attempts, outcome, created_at, delivered_at, finished_at)
@@ -210,8 +186,7 @@ async function past(house, rows, age) {
   await sql(house, 'VACUUM (ANALYZE) webhook_deliveries');
 }
 
-/** @param {Course} course */
-export async function history({ stack, quick }) {
+export async function history({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const houses = [await scene.house('history_million'), await scene.house('history_thousand')];
   for (const [number, house] of houses.entries()) await past(house, number === 0 ? 1_000_000 : 1000, '3 days');
@@ -230,8 +205,7 @@ export async function history({ stack, quick }) {
   ];
 }
 
-/** @param {Course} course */
-export async function quotaCheck({ stack, quick }) {
+export async function quotaCheck({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const house = await scene.house('quota');
   await sql(
@@ -281,8 +255,7 @@ export async function quotaCheck({ stack, quick }) {
   ];
 }
 
-/** @param {Course} course */
-export async function retention({ stack, quick }) {
+export async function retention({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const house = await scene.house('retention');
   const rows = quick ? 400_000 : 2_000_000;

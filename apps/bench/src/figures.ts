@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The figures of `npm run bench`. Each is a ratio of two medians of one run, whose measurements took turns (A B B A …), so that
  * whatever else the machine does meets both; or a number of bytes.
@@ -7,30 +6,29 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { exports, rawRows, redirect } from './analytics.mjs';
-import { arrival, deliveries, hanging, history, quotaCheck, retention } from './deliveries.mjs';
-import { Connection, requestHead, succeeded } from './http-client.mjs';
-import { against, alone, inTurn } from './measure.mjs';
-import { forgetPeak, memory, tellsMemory } from './stack.mjs';
-import { median, quantile } from './stats.mjs';
-import { matching, refetch, stocks, uploads } from './video.mjs';
+import { exports, rawRows, redirect } from './analytics.ts';
+import { arrival, deliveries, hanging, history, quotaCheck, retention } from './deliveries.ts';
+import { Connection, requestHead, succeeded } from './http-client.ts';
+import { against, alone, inTurn } from './measure.ts';
+import { forgetPeak, memory, tellsMemory } from './stack.ts';
+import { median, quantile } from './stats.ts';
+import { matching, refetch, stocks, uploads } from './video.ts';
 
-/**
- * @typedef {object} Row
- * @property {string} name
- * @property {number} ours
- * @property {number | null} peer what it is compared with; null when the figure stands for itself
- * @property {number | null} ratio
- * @property {number | null} bar null: shown, not judged
- * @property {number | null} aim
- * @property {string} unit of `ours` and `peer`
- * @property {'lower' | 'higher'} better
- */
+type Row = {
+  name: string;
+  ours: number;
+  peer: number | null;
+  ratio: number | null;
+  bar: number | null;
+  aim: number | null;
+  unit: string;
+  better: 'lower' | 'higher';
+};
 
-/** @typedef {{ stack: import('./stack.mjs').Stack, quick: boolean }} Course */
+type Course = { stack: import('./stack.ts').Stack; quick: boolean; };
 
 /** @type {Record<string, (course: Course) => Promise<Row[]>>} in the order in which they run */
-export const FIGURES = {
+export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   parser,
   upload,
   list,
@@ -57,23 +55,20 @@ const SMALL = 2000;
 const LARGE = 1_000_000;
 const MB = 1024 * 1024;
 const LIST = '/api/v1/podcasts';
-/** @param {string | undefined} episode */
-const transcriptOf = (episode) => `/api/v1/episodes/${episode}/transcript`;
+const transcriptOf = (episode: string | undefined) => `/api/v1/episodes/${episode}/transcript`;
 
-/** @param {Course} course */
-async function parser({ quick }) {
+async function parser({ quick }: Course) {
   const file = join(import.meta.dirname, 'parser.bench.mjs');
   if (!existsSync(file)) return [];
   const { run } = await import(pathToFileURL(file).href);
   return run({ quick });
 }
 
-/** @param {Course} course */
-async function upload({ stack, quick }) {
+async function upload({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
   const [api, bare, load] = await Promise.all([stack.api(database, 'upload'), stack.baseline(database), stack.load()]);
   const [vttEpisode, srtEpisode] = database.episodes;
-  const ours = (/** @type {'vtt' | 'srt'} */ body) => ({
+  const ours = (body: 'vtt' | 'srt') => ({
     port: api.port,
     token: database.owner,
     path: transcriptOf(body === 'vtt' ? vttEpisode : srtEpisode),
@@ -94,8 +89,7 @@ async function upload({ stack, quick }) {
   ];
 }
 
-/** @param {Course} course */
-async function list({ stack, quick }) {
+async function list({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
   const servers = await Promise.all([stack.api(database, 'list'), stack.baseline(database), stack.baseline(database, { prepared: true })]);
   const load = await stack.load();
@@ -111,20 +105,19 @@ async function list({ stack, quick }) {
   await Promise.all(servers.map(({ stop }) => stop()));
   await stack.settle(database);
   const name = `GET /podcasts, 50 of ${SMALL.toLocaleString('en')} podcasts, 200 users, 32 connections, against bare node:http and pg`;
-  const higher = /** @type {const} */ ({ unit: 'requests/s', better: 'higher' });
+  const higher = ({ unit: 'requests/s', better: 'higher' } as const);
   return [
     against(name, median(ours), median(peer), { bar: 0.5, aim: 0.8, ...higher }),
     against(`${name} with prepared statements`, median(ours), median(prepared), { bar: null, aim: null, ...higher }),
   ];
 }
 
-/** @param {Course} course */
-async function million({ stack, quick }) {
+async function million({ stack, quick }: Course) {
   const databases = [await stack.database(LARGE), await stack.database(SMALL)];
   const apis = await Promise.all(databases.map((database, number) => stack.api(database, number === 0 ? 'million' : 'two-thousand')));
   const load = await stack.load();
   const rows = [];
-  for (const which of /** @type {const} */ (['first', 'last'])) {
+  for (const which of (['first', 'last'] as const)) {
     const gets = await Promise.all(
       databases.map(async ({ owner: token }, number) => {
         const port = apis[number]?.port ?? 0;
@@ -149,11 +142,7 @@ async function million({ stack, quick }) {
   return rows;
 }
 
-/**
- * @param {number} port
- * @param {string} token
- */
-async function lastPage(port, token) {
+async function lastPage(port: number, token: string) {
   const connection = await Connection.open(port);
   let path = LIST;
   for (;;) {
@@ -166,8 +155,7 @@ async function lastPage(port, token) {
   return path;
 }
 
-/** @param {Course} course */
-async function mixed({ stack, quick }) {
+async function mixed({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
   const [api, reader, writer] = await Promise.all([stack.api(database, 'mixed'), stack.load(), stack.load()]);
   const puts = database.episodes.slice(2, 4).map((episode) => ({
@@ -206,8 +194,7 @@ async function mixed({ stack, quick }) {
   ];
 }
 
-/** @param {Course} course */
-async function uploadsAtOnce({ stack, quick }) {
+async function uploadsAtOnce({ stack, quick }: Course) {
   if (!tellsMemory) return [];
   const database = await stack.database(SMALL);
   const [api, load] = await Promise.all([stack.api(database, 'memory'), stack.load()]);
@@ -227,19 +214,18 @@ async function uploadsAtOnce({ stack, quick }) {
   return [alone('peak memory of the api, 8 uploads of 10 MB at once, over and over', peak / MB, { bar: 600, aim: 350, unit: 'MB' })];
 }
 
-/** @param {Course} course */
-async function refusedBodies({ stack, quick }) {
+async function refusedBodies({ stack, quick }: Course) {
   if (!tellsMemory) return [];
   const database = await stack.database(SMALL);
   const api = await stack.api(database, 'refused');
   const rows = [];
   const path = transcriptOf(database.episodes[0]);
-  for (const [name, token, expect] of /** @type {const} */ ([
+  for (const [name, token, expect] of ([
     ['an unauthenticated', undefined, 401],
     ['an unpermitted', database.reader, 403],
-  ])) {
+  ] as const)) {
     const load = await stack.load();
-    const send = (/** @type {number} */ bytes, /** @type {number} */ atOnce) =>
+    const send = (bytes: number, atOnce: number) =>
       load.do('refused', { port: api.port, path, token, bytes, atOnce, expect });
     for (let round = 0; round < 50; round += 1) await send(10, 8); // what the route needs in any case
     await sleep(500);

@@ -1,11 +1,10 @@
-// @ts-check
 /**
  * The cheapest HTTP/1.1 client there can be: a request is bytes made beforehand, of an answer status and length are read. The
  * load shares two cores with what it measures, so that every microsecond it takes would count as the server's.
  */
 import { connect } from 'node:net';
 
-/** @typedef {{ status: number, bytes: number, body: string | undefined }} Answer `body` of failures alone */
+type Answer = { status: number; bytes: number; body: string | undefined; };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** Of an answer that is not 2xx so much is kept, for the message. */
@@ -13,18 +12,14 @@ const KEPT = 500;
 
 /** A connection that is kept alive and does one request at a time. */
 export class Connection {
-  /** @type {Buffer | undefined} */
-  #head;
+  #head: Buffer | undefined;
   #status = 0;
   #length = 0;
   #missing = 0;
-  /** @type {Buffer[]} */
-  #body = [];
-  /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void, keep: boolean } | undefined} */
-  #waiting;
+  #body: Buffer[] = [];
+  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void; keep: boolean; } | undefined;
 
-  /** @param {import('node:net').Socket} socket */
-  constructor(socket) {
+  constructor(socket: import('node:net').Socket) {
     this.socket = socket;
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#take(chunk));
@@ -32,11 +27,7 @@ export class Connection {
     socket.on('close', () => this.#fail(new Error('the server closed the connection')));
   }
 
-  /**
-   * @param {number} port
-   * @returns {Promise<Connection>}
-   */
-  static open(port) {
+  static open(port: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => resolve(new Connection(socket)));
       socket.once('error', reject);
@@ -44,11 +35,10 @@ export class Connection {
   }
 
   /**
-   * @param {Buffer} head as {@link requestHead} makes it
-   * @param {{ body?: Buffer, keep?: boolean }} [options] `keep` the whole answer, not only that of a failure
-   * @returns {Promise<Answer>}
+   * @param head as {@link requestHead} makes it
+   * @param [options] `keep` the whole answer, not only that of a failure
    */
-  send(head, { body, keep = false } = {}) {
+  send(head: Buffer, { body, keep = false }: { body?: Buffer; keep?: boolean; } = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting) return reject(new Error('the connection is in use'));
       if (this.closed) return reject(new Error('the connection is closed'));
@@ -67,8 +57,7 @@ export class Connection {
     this.socket.destroy();
   }
 
-  /** @param {Buffer} chunk */
-  #take(chunk) {
+  #take(chunk: Buffer) {
     if (!this.#waiting) return;
     if (this.#missing === 0) {
       const bytes = this.#head ? Buffer.concat([this.#head, chunk]) : chunk;
@@ -90,8 +79,7 @@ export class Connection {
     }
   }
 
-  /** @param {Buffer} chunk */
-  #takeBody(chunk) {
+  #takeBody(chunk: Buffer) {
     this.#missing -= chunk.length;
     if (this.#waiting?.keep || this.#status >= 300) this.#body.push(chunk);
     if (this.#missing > 0) return;
@@ -102,20 +90,15 @@ export class Connection {
     waiting?.resolve({ status: this.#status, bytes: this.#length, body: waiting.keep ? body : body?.slice(0, KEPT) });
   }
 
-  /** @param {Error} error */
-  #fail(error) {
+  #fail(error: Error) {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.reject(error);
   }
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {{ token?: string, length?: number }} [options] `length` of the JSON body, when there is one
- */
-export function requestHead(method, path, { token, length } = {}) {
+/** @param [options] `length` of the JSON body, when there is one */
+export function requestHead(method: string, path: string, { token, length }: { token?: string; length?: number; } = {}) {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
@@ -125,11 +108,7 @@ export function requestHead(method, path, { token, length } = {}) {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
 }
 
-/**
- * @param {Answer} answer
- * @returns {Answer}
- */
-export function succeeded(answer) {
+export function succeeded(answer: Answer): Answer {
   if (answer.status < 200 || answer.status > 299) throw new Error(`answered ${answer.status}: ${answer.body}`);
   return answer;
 }

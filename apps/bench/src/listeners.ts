@@ -1,18 +1,12 @@
-// @ts-check
 /** Those who listen, and one who exports. */
 import { request } from 'node:http';
-import { serve } from './hand.mjs';
-import { Connection } from './http-client.mjs';
+import { serve } from './hand.ts';
+import { Connection } from './http-client.ts';
 
 serve({ flood, download });
 
-/**
- * As many redirects as the server can answer. Listeners come and come again: every third request is a new one's.
- *
- * @param {{ port: number, episodes: string[], connections: number, seconds: number }} task
- * @returns {Promise<{ perSecond: number }>}
- */
-async function flood({ port, episodes, connections, seconds }) {
+/** As many redirects as the server can answer. Listeners come and come again: every third request is a new one's. */
+async function flood({ port, episodes, connections, seconds }: { port: number; episodes: string[]; connections: number; seconds: number; }): Promise<{ perSecond: number; }> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
   let sent = 0;
   const began = performance.now();
@@ -31,19 +25,14 @@ async function flood({ port, episodes, connections, seconds }) {
   return { perSecond: (sent / (performance.now() - began)) * 1000 };
 }
 
-/**
- * One file, read as fast as it comes.
- *
- * @param {{ port: number, path: string, token?: string }} task
- * @returns {Promise<{ milliseconds: number, lines: number, bytes: number }>}
- */
-function download({ port, path, token }) {
+/** One file, read as fast as it comes. */
+function download({ port, path, token }: { port: number; path: string; token?: string; }): Promise<{ milliseconds: number; lines: number; bytes: number; }> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     request({ port, path, headers, host: '127.0.0.1', agent: false }, (response) => {
       let [lines, bytes] = [0, 0];
-      response.on('data', (/** @type {Buffer} */ chunk) => {
+      response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
       });

@@ -1,35 +1,26 @@
-// @ts-check
 /** A process that makes load. It does one thing at a time, as told over its channel, and answers with what it measured. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from './hand.mjs';
-import { Connection, requestHead, succeeded } from './http-client.mjs';
-import { rowsBody, transcriptBody } from './transcript.mjs';
+import { serve } from './hand.ts';
+import { Connection, requestHead, succeeded } from './http-client.ts';
+import { rowsBody, transcriptBody } from './transcript.ts';
 
-/** @typedef {{ port: number, path: string, token?: string }} Get */
-/** @typedef {{ port: number, path: string, token?: string, body: 'vtt' | 'srt' | 'rows' }} Put */
+type Get = { port: number; path: string; token?: string; };
+type Put = { port: number; path: string; token?: string; body: 'vtt' | 'srt' | 'rows'; };
 
 const TASKS = { flood, paced, put, putAtOnce, putInLoop, refused };
 
-/** Bodies take a while to make and are always the same. @type {Record<string, Buffer>} */
-const bodies = {};
-/** @param {Put['body']} name */
-const bodyOf = (name) => (bodies[name] ??= name === 'rows' ? rowsBody() : transcriptBody(name));
+/** Bodies take a while to make and are always the same. */
+const bodies: Record<string, Buffer> = {};
+const bodyOf = (name: Put['body']) => (bodies[name] ??= name === 'rows' ? rowsBody() : transcriptBody(name));
 
-/** @param {Put} put */
-const putHead = ({ path, token, body }) => requestHead('PUT', path, { token, length: bodyOf(body).length });
+const putHead = ({ path, token, body }: Put) => requestHead('PUT', path, { token, length: bodyOf(body).length });
 
-/**
- * As many requests as the server can take, each connection one after the other.
- *
- * @param {{ gets: Get[], connections: number, seconds: number }} task
- * @returns {Promise<{ perSecond: number, milliseconds: number[] }>}
- */
-async function flood({ gets, connections, seconds }) {
+/** As many requests as the server can take, each connection one after the other. */
+async function flood({ gets, connections, seconds }: { gets: Get[]; connections: number; seconds: number; }): Promise<{ perSecond: number; milliseconds: number[]; }> {
   const heads = gets.map(({ path, token }) => requestHead('GET', path, { token }));
   const port = gets[0]?.port ?? 0;
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
-  /** @type {number[]} */
-  const milliseconds = [];
+  const milliseconds: number[] = [];
   let next = 0;
   const began = performance.now();
   const deadline = began + seconds * 1000;
@@ -53,19 +44,13 @@ async function flood({ gets, connections, seconds }) {
 /**
  * Requests at a fixed rate. The time of one counts from the moment when it was due, so that an answer that is late does not
  * hide those that had to wait behind it.
- *
- * @param {{ gets: Get[], perSecond: number, seconds: number }} task
- * @returns {Promise<{ milliseconds: number[] }>}
  */
-async function paced({ gets, perSecond, seconds }) {
+async function paced({ gets, perSecond, seconds }: { gets: Get[]; perSecond: number; seconds: number; }): Promise<{ milliseconds: number[]; }> {
   const heads = gets.map(({ path, token }) => requestHead('GET', path, { token }));
   const port = gets[0]?.port ?? 0;
-  /** @type {Connection[]} */
-  const idle = await Promise.all(Array.from({ length: 8 }, () => Connection.open(port)));
-  /** @type {number[]} */
-  const milliseconds = [];
-  /** @type {Promise<void>[]} */
-  const answers = [];
+  const idle: Connection[] = await Promise.all(Array.from({ length: 8 }, () => Connection.open(port)));
+  const milliseconds: number[] = [];
+  const answers: Promise<void>[] = [];
   const began = performance.now() + 20;
   for (let number = 0; number < perSecond * seconds; number += 1) {
     const due = began + (number * 1000) / perSecond;
@@ -90,13 +75,8 @@ async function paced({ gets, perSecond, seconds }) {
   return { milliseconds };
 }
 
-/**
- * One upload.
- *
- * @param {Put} task
- * @returns {Promise<{ milliseconds: number }>}
- */
-async function put(task) {
+/** One upload. */
+async function put(task: Put): Promise<{ milliseconds: number; }> {
   const head = putHead(task);
   const connection = await Connection.open(task.port);
   const began = performance.now();
@@ -106,8 +86,7 @@ async function put(task) {
   return { milliseconds };
 }
 
-/** @param {{ puts: Put[] }} task */
-async function putAtOnce({ puts }) {
+async function putAtOnce({ puts }: { puts: Put[]; }) {
   const began = performance.now();
   await Promise.all(puts.map(put));
   return { milliseconds: performance.now() - began };
@@ -115,12 +94,8 @@ async function putAtOnce({ puts }) {
 
 let looping = false;
 
-/**
- * Uploads, each over and over until the next task comes.
- *
- * @param {{ puts: Put[] }} task
- */
-async function putInLoop({ puts }) {
+/** Uploads, each over and over until the next task comes. */
+async function putInLoop({ puts }: { puts: Put[]; }) {
   looping = true;
   let uploads = 0;
   await Promise.all(
@@ -134,12 +109,8 @@ async function putInLoop({ puts }) {
   return { uploads };
 }
 
-/**
- * Bodies that will be refused, sent to the end all the same, as a client would that does not listen before it has spoken.
- *
- * @param {{ port: number, path: string, token?: string, bytes: number, atOnce: number, expect: number }} task
- */
-async function refused({ port, path, token, bytes, atOnce, expect }) {
+/** Bodies that will be refused, sent to the end all the same, as a client would that does not listen before it has spoken. */
+async function refused({ port, path, token, bytes, atOnce, expect }: { port: number; path: string; token?: string; bytes: number; atOnce: number; expect: number; }) {
   const head = requestHead('PUT', path, { token, length: bytes });
   const body = Buffer.alloc(bytes, ' ');
   await Promise.all(
@@ -159,5 +130,5 @@ serve({
   stop: () => {
     looping = false;
   },
-  warm: (/** @type {Put['body'][]} */ names) => names.forEach(bodyOf),
+  warm: (names: Put['body'][]) => names.forEach(bodyOf),
 });

@@ -1,4 +1,3 @@
-// @ts-check
 /** What the worker does for feeds and stocks, as it is built, without queue and schedule. */
 import 'reflect-metadata';
 import { createServer } from 'node:http';
@@ -18,7 +17,7 @@ import { feedText } from '../../libs/feeds/dist/feed-text.js';
 import { Refetcher } from '../../libs/feeds/dist/refetcher.js';
 import { RefetchesQueries } from '../../libs/feeds/dist/refetches.queries.js';
 import { Clock } from '../../libs/platform/dist/clock.js';
-import { serve } from './hand.mjs';
+import { serve } from './hand.ts';
 
 class Matching {}
 
@@ -59,8 +58,8 @@ const client = new FeedClient(new Outbound(new Map([['feeds.example.com:80', { h
 const refetches = new RefetchesQueries(db, new Clock());
 const refetcher = new Refetcher(db, refetches, client, podcasts, changes, log);
 
-/** @param {number} items @param {number} version of one item in a hundred */
-function feed(items, version) {
+/** @param items @param version of one item in a hundred */
+function feed(items: number, version: number) {
   const lines = Array.from(
     { length: items },
     (_, n) =>
@@ -74,8 +73,7 @@ function feed(items, version) {
 
 let version = 0;
 
-/** @param {{ podcast: string, items: number }} task */
-async function refetch({ podcast, items }) {
+async function refetch({ podcast, items }: { podcast: string; items: number; }) {
   await db.query('UPDATE podcasts SET feed_url = $2 WHERE id = $1', [podcast, URL_OF_FEED]);
   body = Buffer.from(feed(items, ++version));
   await db.transaction((tx) => refetches.insert(tx, podcast));
@@ -87,8 +85,8 @@ async function refetch({ podcast, items }) {
   return { milliseconds, created: latest.episodesCreated, updated: latest.episodesUpdated, megabytes: body.length / 1e6 };
 }
 
-/** Download and parse alone. @param {{ items: number }} task */
-async function read({ items }) {
+/** Download and parse alone. @param task */
+async function read({ items }: { items: number; }) {
   body = Buffer.from(feed(items, ++version));
   const began = performance.now();
   const fetched = await client.fetch(URL_OF_FEED, { etag: null, lastModified: null });
@@ -96,8 +94,8 @@ async function read({ items }) {
   return { milliseconds: performance.now() - began };
 }
 
-/** Ready stocks, spread over all podcasts but one. @param {{ stocks: number, but: string }} task */
-async function stock({ stocks, but }) {
+/** Ready stocks, spread over all podcasts but one. @param task */
+async function stock({ stocks, but }: { stocks: number; but: string; }) {
   await db.query(
     `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
      SELECT uuidv7(), p.id, p.owner_id, 'waiting-' || n, 'ready', 60, 'urn:waiting:' || n
@@ -109,8 +107,8 @@ async function stock({ stocks, but }) {
   await db.query('VACUUM (ANALYZE) video_stocks');
 }
 
-/** One new episode of a podcast whose stock waits for it, as a refetch brings it. @param {{ podcast: string }} task */
-async function match({ podcast }) {
+/** One new episode of a podcast whose stock waits for it, as a refetch brings it. @param task */
+async function match({ podcast }: { podcast: string; }) {
   const [id, guid] = [newId(), newId()];
   await db.query(
     `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)

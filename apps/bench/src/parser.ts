@@ -1,11 +1,10 @@
-// @ts-check
 /**
  * The transcript parser against those of npm, against decoding the same bytes, and on input that is out to take for ever. All
  * parsers get the same string; ours alone checks every rule of docs/transcripts.md while it reads.
  */
 import { createRequire } from 'node:module';
 import { parseTranscript } from '../../libs/transcripts/dist/parse.js';
-import { median } from './stats.mjs';
+import { median } from './stats.ts';
 
 const require = createRequire(import.meta.url);
 const BYTES = 10_000_000;
@@ -18,13 +17,9 @@ const WORDS =
     ' ',
   );
 
-/**
- * @param {'vtt' | 'srt'} format
- * @param {boolean} ascii
- */
-function transcript(format, ascii) {
-  const clock = (/** @type {number} */ ms) => {
-    const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
+function transcript(format: 'vtt' | 'srt', ascii: boolean) {
+  const clock = (ms: number) => {
+    const two = (value: number) => String(value).padStart(2, '0');
     const mark = format === 'vtt' ? '.' : ',';
     return `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}:${two(Math.floor(ms / 1000) % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
   };
@@ -48,7 +43,7 @@ function transcript(format, ascii) {
 }
 
 /** @type {Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) => unknown>>>} the first of each is the one to beat */
-const PEERS = {
+const PEERS: Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) => unknown>>> = {
   vtt: {
     'node-webvtt': async () => require('node-webvtt').parse,
     'webvtt-parser': async () => {
@@ -66,26 +61,24 @@ const PEERS = {
     'media-captions': async () => mediaCaptions('srt'),
     'srt-parser-2': async () => {
       const module = await import('srt-parser-2');
-      const Parser = /** @type {any} */ (module.default)?.default ?? module.default;
+      const Parser = (module.default as any)?.default ?? module.default;
       return (text) => new Parser().fromSrt(text);
     },
   },
 };
 
-/** @param {'vtt' | 'srt'} type */
-async function mediaCaptions(type) {
+async function mediaCaptions(type: 'vtt' | 'srt') {
   // It makes cues of the browser's class.
-  Object.assign(globalThis, { VTTCue: /** @type {any} */ (globalThis).VTTCue ?? class {} });
+  Object.assign(globalThis, { VTTCue: (globalThis as any).VTTCue ?? class {} });
   const { parseText } = await import('media-captions');
-  return (/** @type {string} */ text) => parseText(text, { type });
+  return (text: string) => parseText(text, { type });
 }
 
-/** The families of hostile input, 10 MB each. @returns {[string, () => string][]} */
-function hostile() {
-  const fill = (/** @type {string} */ piece, head = '') => head + piece.repeat(Math.floor((BYTES - head.length) / piece.length));
+/** The families of hostile input, 10 MB each. @returns */
+function hostile(): [string, () => string][] {
+  const fill = (piece: string, head = '') => head + piece.repeat(Math.floor((BYTES - head.length) / piece.length));
   const cue = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
-  /** @type {[string, () => string][]} */
-  const families = [];
+  const families: [string, () => string][] = [];
   for (const piece of ['-->', '-->\n', '7', '1\n', '\n', '\r', ' ', '\n ', '00:00:00.000 --> ', 'NOTE\n\n', '\0']) {
     families.push([JSON.stringify(piece), () => fill(piece)], [`${JSON.stringify(piece)}, WebVTT`, () => fill(piece, 'WEBVTT\n\n')]);
   }
@@ -102,21 +95,16 @@ function hostile() {
   ];
 }
 
-/** @param {() => unknown} work @returns {number} milliseconds */
-function timed(work) {
+function timed(work: () => unknown): number {
   const began = performance.now();
   work();
   return performance.now() - began;
 }
 
-/**
- * @param {{ quick: boolean }} options
- * @returns {Promise<{ name: string, ours: number, peer: number | null, ratio: number | null, bar: number | null, aim: number | null, unit: string, better: 'lower' | 'higher' }[]>}
- */
-export async function run({ quick }) {
+export async function run({ quick }: { quick: boolean; }): Promise<{ name: string; ours: number; peer: number | null; ratio: number | null; bar: number | null; aim: number | null; unit: string; better: 'lower' | 'higher'; }[]> {
   const rounds = quick ? 5 : 15;
   const rows = [];
-  for (const format of /** @type {const} */ (['vtt', 'srt'])) {
+  for (const format of (['vtt', 'srt'] as const)) {
     const name = format === 'vtt' ? 'WebVTT' : 'SRT';
     const text = Buffer.from(transcript(format, false)).toString();
     const peers = Object.entries(PEERS[format]);
@@ -125,28 +113,28 @@ export async function run({ quick }) {
       const outcome = parseTranscript(text, format);
       if (!outcome.ok) throw new Error(`The transcript to measure with is not valid: ${outcome.defects[0]?.message}`);
       if (timed(() => parse(text)) > PATIENCE_MS) continue;
-      /** @type {number[]} */ const ours = [];
-      /** @type {number[]} */ const theirs = [];
+      const ours: number[] = [];
+      const theirs: number[] = [];
       for (let round = 0; round < rounds; round++) {
         ours.push(timed(() => parseTranscript(text, format)));
         theirs.push(timed(() => parse(text)));
       }
       const [mine, other] = [median(ours), median(theirs)];
       // Speed: how many times as fast we are.
-      rows.push({ name: `parse ${name}: speed against ${peer}`, ours: mine, peer: other, ratio: other / mine, bar: at === 0 ? 1 : null, aim: at === 0 ? 2 : null, unit: 'ms', better: /** @type {const} */ ('higher') }); // prettier-ignore
+      rows.push({ name: `parse ${name}: speed against ${peer}`, ours: mine, peer: other, ratio: other / mine, bar: at === 0 ? 1 : null, aim: at === 0 ? 2 : null, unit: 'ms', better: ('higher' as const) }); // prettier-ignore
     }
     for (const ascii of [false, true]) {
       const bytes = Buffer.from(transcript(format, ascii));
       const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-      /** @type {number[]} */ const ours = [];
-      /** @type {number[]} */ const floor = [];
+      const ours: number[] = [];
+      const floor: number[] = [];
       for (let round = 0; round < rounds; round++) {
         let decoded = '';
         floor.push(timed(() => (decoded = decoder.decode(bytes))));
         ours.push(timed(() => parseTranscript(decoded, format)));
       }
       const [mine, least] = [median(ours), median(floor)];
-      rows.push({ name: `parse ${name}${ascii ? ' of ASCII alone' : ''}: time against decoding the bytes`, ours: mine, peer: least, ratio: mine / least, bar: ascii ? null : 3.5, aim: ascii ? null : 2, unit: 'ms', better: /** @type {const} */ ('lower') }); // prettier-ignore
+      rows.push({ name: `parse ${name}${ascii ? ' of ASCII alone' : ''}: time against decoding the bytes`, ours: mine, peer: least, ratio: mine / least, bar: ascii ? null : 3.5, aim: ascii ? null : 2, unit: 'ms', better: ('lower' as const) }); // prettier-ignore
     }
   }
   let slowest = { name: '', ms: 0 };
@@ -156,7 +144,7 @@ export async function run({ quick }) {
     const ms = median([1, 2, 3].map(() => timed(() => parseTranscript(text))));
     if (ms > slowest.ms) slowest = { name, ms };
   }
-  rows.push({ name: `slowest of ${families.length} hostile families of 10 MB: ${slowest.name}`, ours: slowest.ms / 1000, peer: null, ratio: slowest.ms / 1000, bar: 1.5, aim: 0.5, unit: 's', better: /** @type {const} */ ('lower') }); // prettier-ignore
+  rows.push({ name: `slowest of ${families.length} hostile families of 10 MB: ${slowest.name}`, ours: slowest.ms / 1000, peer: null, ratio: slowest.ms / 1000, bar: 1.5, aim: 0.5, unit: 's', better: ('lower' as const) }); // prettier-ignore
   return rows;
 }
 

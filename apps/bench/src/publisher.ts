@@ -1,4 +1,3 @@
-// @ts-check
 /** The features that publish: what the platform itself is made of, as it is built, without routes and jobs. */
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +8,7 @@ import { newSigningSecret, Retention, WebhookOutboxModule, WebhookPublisher, web
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LowQuotaCheck } from '../../libs/quota/dist/low-quota-check.js';
-import { serve } from './hand.mjs';
+import { serve } from './hand.ts';
 
 class Publishing {}
 
@@ -37,16 +36,15 @@ const check = new LowQuotaCheck(db, publisher, new Clock());
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** @param {string} userId @param {number} number */
-const event = (userId, number) => ({
+const event = (userId: string, number: number) => ({
   userId,
-  type: /** @type {const} */ ('video_quota.low'),
+  type: ('video_quota.low' as const),
   data: { usedSeconds: number, availableSeconds: 1000, remainingSeconds: 50 },
 });
 
 serve({
-  /** Users, each with an active destination. @param {string[]} hosts */
-  destinations: async (hosts) => {
+  /** Users, each with an active destination. @param hosts */
+  destinations: async (hosts: string[]) => {
     const users = hosts.map(() => newId());
     const endpoints = hosts.map(() => newId());
     await db.query(`INSERT INTO users (id, name, available_seconds) SELECT id, 'U', 1000 FROM unnest($1::uuid[]) AS u (id)`, [users]);
@@ -58,8 +56,8 @@ serve({
     return users;
   },
 
-  /** Events in transactions of a thousand, as a check of the quota writes them. @param {{ users: string[], events: number }} task */
-  publish: async ({ users, events }) => {
+  /** Events in transactions of a thousand, as a check of the quota writes them. @param task */
+  publish: async ({ users, events }: { users: string[]; events: number; }) => {
     const began = now();
     for (let number = 0; number < events; number += 1000) {
       const batch = Array.from({ length: Math.min(1000, events - number) }, (_, more) =>
@@ -70,10 +68,10 @@ serve({
     return began;
   },
 
-  /** Events at a fixed rate, one a transaction. @param {{ users: string[], perSecond: number, seconds: number }} task */
-  paced: async ({ users, perSecond, seconds }) => {
+  /** Events at a fixed rate, one a transaction. @param task */
+  paced: async ({ users, perSecond, seconds }: { users: string[]; perSecond: number; seconds: number; }) => {
     /** @type {Map<number, number>} just before each commit */
-    const commits = new Map();
+    const commits: Map<number, number> = new Map();
     const began = performance.now() + 20;
     const written = [];
     for (let number = 0; number < perSecond * seconds; number += 1) {

@@ -1,18 +1,15 @@
-// @ts-check
 /** The destinations: one HTTPS server on loopback that answers at once, or never for hosts that hang. */
 import { createServer } from 'node:https';
-import { serve } from './hand.mjs';
+import { serve } from './hand.ts';
 
 const { CERTIFICATE: cert, KEY: key } = process.env;
 
-/** When each event came, by the number that it carries: milliseconds since 1970. @type {Map<number, number>} */
-let arrivals = new Map();
-/** @type {Set<string>} */
-let hangs = new Set();
+/** When each event came, by the number that it carries: milliseconds since 1970. */
+let arrivals: Map<number, number> = new Map();
+let hangs: Set<string> = new Set();
 
 const server = createServer({ cert, key }, (request, response) => {
-  /** @type {Buffer[]} */
-  const chunks = [];
+  const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const at = performance.timeOrigin + performance.now();
@@ -25,8 +22,8 @@ server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1');
 
 serve({
-  port: () => /** @type {import('node:net').AddressInfo} */ (server.address()).port,
+  port: () => (server.address() as import('node:net').AddressInfo).port,
   forget: () => void (arrivals = new Map()),
   arrivals: () => arrivals,
-  hang: (/** @type {string[]} */ hosts) => void (hangs = new Set(hosts)),
+  hang: (hosts: string[]) => void (hangs = new Set(hosts)),
 });

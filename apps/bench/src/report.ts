@@ -1,19 +1,16 @@
-// @ts-check
-/** @typedef {import('./figures.mjs').Row} Row */
+type Row = import('./figures.ts').Row;
 
 const HEADINGS = ['figure', 'ours', 'against', 'ratio', 'bar', 'aim', 'verdict'];
 
-/** @param {Row} row */
-export function verdict({ ours, ratio, bar, aim, better }) {
+export function verdict({ ours, ratio, bar, aim, better }: Row) {
   const value = ratio ?? ours;
-  const reaches = (/** @type {number | null} */ mark) => mark !== null && (better === 'lower' ? value <= mark : value >= mark);
+  const reaches = (mark: number | null) => mark !== null && (better === 'lower' ? value <= mark : value >= mark);
   if (bar === null) return '';
   return reaches(aim) ? 'aim met' : reaches(bar) ? 'bar met' : 'short';
 }
 
-/** @param {Row} row */
-function cells(row) {
-  const number = (/** @type {number | null | undefined} */ value, unit = '') =>
+function cells(row: Row) {
+  const number = (value: number | null | undefined, unit = '') =>
     value === null || value === undefined ? '' : `${format(value)}${unit && ` ${unit}`}`;
   // A figure that stands for itself is judged in its own unit.
   const mark = row.ratio === null ? row.unit : '';
@@ -28,14 +25,13 @@ function cells(row) {
   ];
 }
 
-/** Three digits that count. @param {number} value */
-function format(value) {
+/** Three digits that count. @param value */
+function format(value: number) {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));
 }
 
-/** @param {readonly Row[]} rows */
-export function plain(rows) {
+export function plain(rows: readonly Row[]) {
   const lines = [HEADINGS, ...rows.map(cells)];
   const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
@@ -46,8 +42,7 @@ export function plain(rows) {
     .join('');
 }
 
-/** @param {readonly Row[]} rows */
-export function markdown(rows) {
+export function markdown(rows: readonly Row[]) {
   const lines = [HEADINGS, HEADINGS.map((_, column) => (column === 0 ? '---' : '--:')), ...rows.map(cells)];
   return lines.map((line) => `| ${line.join(' | ')} |\n`).join('');
 }

@@ -1,27 +1,21 @@
-// @ts-check
 /** What is in the databases that are measured. */
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/**
- * @typedef {object} Seeded
- * @property {string} owner token of the user with 200 podcasts
- * @property {string} reader the owner's, for reading alone
- * @property {string[]} callers tokens of users with 50 podcasts each
- * @property {string[]} episodes the owner's
- */
+type Seeded = {
+  owner: string;
+  reader: string;
+  callers: string[];
+  episodes: string[];
+};
 
 const makeToken = () => `pat_${randomBytes(32).toString('base64url')}`;
 
 /**
  * 200 users. The first has 200 podcasts, spread evenly over all there are, so that they lie far apart in the table; 36 have 50
  * each; whatever more there is to make up `podcasts` belongs to the others.
- *
- * @param {string} url
- * @param {number} podcasts
- * @returns {Promise<Seeded>}
  */
-export async function seed(url, podcasts) {
+export async function seed(url: string, podcasts: number): Promise<Seeded> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

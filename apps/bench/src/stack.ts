@@ -1,4 +1,3 @@
-// @ts-check
 /** What is measured, and what it is measured with: a PostgreSQL of our own, and processes that end when this one does. */
 import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -6,64 +5,46 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { mainOf } from '../app.mjs';
-import { startPostgres } from '../embedded-postgres.mjs';
-import { end, ended } from '../process.mjs';
-import { seed } from './seed.mjs';
+import { mainOf } from '../app.ts';
+import { startPostgres } from '../embedded-postgres.ts';
+import { end, ended } from '../process.ts';
+import { seed } from './seed.ts';
 
 const POOL_SIZE = 20;
 /** Out of the way: what a limit of 60 does to a load is known. */
 const RATE_LIMIT = 1_000_000_000;
 
-/** @typedef {{ url: string } & import('./seed.mjs').Seeded} Database */
-/** @typedef {{ do: (name: string, task?: object) => Promise<any>, stop: () => Promise<void> }} Hand */
-/** @typedef {{ pid: number, port: number, stop: () => Promise<void> }} Running */
+type Database = { url: string; } & import('./seed.ts').Seeded;
+type Hand = { do: (name: string, task?: object) => Promise<any>; stop: () => Promise<void>; };
+type Running = { pid: number; port: number; stop: () => Promise<void>; };
 
 export class Stack {
-  /** @type {(() => Promise<unknown>)[]} */
-  #stops = [];
-  /** @type {Record<number, Promise<Database>>} */
-  #databases = {};
-  /** @type {Promise<import('../embedded-postgres.mjs').Postgres> | undefined} */
-  #postgres;
-  #environment = /** @type {NodeJS.ProcessEnv} */ ({});
+  #stops: (() => Promise<unknown>)[] = [];
+  #databases: Record<number, Promise<Database>> = {};
+  #postgres: Promise<import('../embedded-postgres.ts').Postgres> | undefined;
+  #environment = ({} as NodeJS.ProcessEnv);
 
-  /**
-   * @param {object} options
-   * @param {AbortSignal} options.signal
-   * @param {string} [options.profile] directory for CPU profiles of the api
-   * @param {(line: string) => void} options.log
-   */
-  constructor({ signal, profile, log }) {
+  /** @param [options.profile] directory for CPU profiles of the api */
+  constructor({ signal, profile, log }: { signal: AbortSignal; profile?: string; log: (line: string) => void; }) {
     this.signal = signal;
     this.profile = profile;
     this.log = log;
     this.dir = mkdtempSync(join(tmpdir(), 'podcast-automation-bench-'));
   }
 
-  /**
-   * A database with so many podcasts, made when it is first asked for.
-   *
-   * @param {number} podcasts
-   * @returns {Promise<Database>}
-   */
-  database(podcasts) {
+  /** A database with so many podcasts, made when it is first asked for. */
+  database(podcasts: number): Promise<Database> {
     return (this.#databases[podcasts] ??= this.#makeDatabase(podcasts));
   }
 
-  /** @param {number} podcasts */
-  async #makeDatabase(podcasts) {
+  async #makeDatabase(podcasts: number) {
     this.log(`a database with ${podcasts.toLocaleString('en')} podcasts`);
     const url = await this.emptyDatabase(`bench_${podcasts}`);
     return { url, ...(await seed(url, podcasts)) };
   }
 
-  /**
-   * A database with nothing but the tables.
-   *
-   * @param {string} name
-   */
-  async emptyDatabase(name) {
+  /** A database with nothing but the tables. */
+  async emptyDatabase(name: string) {
     // Its settings are PostgreSQL's own: what it promises to keep, it keeps, for us and for what we are compared with.
     const postgres = await (this.#postgres ??= startPostgres({ dir: join(this.dir, 'postgres'), throwaway: true, signal: this.signal }));
     const url = await postgres.createDatabase(name);
@@ -76,8 +57,7 @@ export class Stack {
     return url;
   }
 
-  /** @param {string} url */
-  #base(url) {
+  #base(url: string) {
     const { PATH, HOME } = process.env;
     this.#environment.ENCRYPTION_KEY ??= randomBytes(32).toString('base64');
     return {
@@ -98,16 +78,14 @@ export class Stack {
   /**
    * The api as it is built, logging into a file.
    *
-   * @param {{ url: string }} database
-   * @param {string} [name] of its CPU profile
-   * @param {NodeJS.ProcessEnv} [env]
+   * @param [name] of its CPU profile
    */
-  api({ url }, name = 'api', env = {}) {
+  api({ url }: { url: string; }, name: string = 'api', env: NodeJS.ProcessEnv = {}) {
     return this.#run(mainOf('api'), { env: { ...this.#base(url), ...env }, flags: this.#flags(name) });
   }
 
-  /** @param {string} name of its CPU profile */
-  #flags(name) {
+  /** @param name of its CPU profile */
+  #flags(name: string) {
     const flags = ['--enable-source-maps'];
     if (this.profile) {
       mkdirSync(this.profile, { recursive: true });
@@ -116,36 +94,22 @@ export class Stack {
     return flags;
   }
 
-  /**
-   * The worker as it is built.
-   *
-   * @param {{ url: string }} database
-   * @param {NodeJS.ProcessEnv} env
-   */
-  worker({ url }, env) {
+  /** The worker as it is built. */
+  worker({ url }: { url: string; }, env: NodeJS.ProcessEnv) {
     return this.#run(mainOf('worker'), { env: { ...this.#base(url), ...env }, flags: this.#flags('worker') });
   }
 
-  /**
-   * @param {{ url: string }} database
-   * @param {{ prepared?: boolean }} [options]
-   */
-  baseline({ url }, { prepared = false } = {}) {
+  baseline({ url }: { url: string; }, { prepared = false }: { prepared?: boolean; } = {}) {
     return this.#run(join(import.meta.dirname, 'baseline.mjs'), { env: { ...this.#base(url), PREPARED: prepared ? '1' : '0' } });
   }
 
-  /**
-   * @param {string} file
-   * @param {{ env: NodeJS.ProcessEnv, flags?: string[] }} options
-   * @returns {Promise<Running>}
-   */
-  async #run(file, { env, flags = [] }) {
+  async #run(file: string, { env, flags = [] }: { env: NodeJS.ProcessEnv; flags?: string[]; }): Promise<Running> {
     const output = openSync(join(this.dir, 'output.log'), 'a');
     const child = fork(file, { env, execArgv: flags, stdio: ['ignore', output, 'inherit', 'ipc'] });
     closeSync(output);
     const stop = this.#stopping(child, 10_000);
     const ready = new Promise((resolve, reject) => {
-      child.on('message', (/** @type {{ type?: string, port: number }} */ message) => {
+      child.on('message', (message: { type?: string; port: number; }) => {
         if (message.type === 'ready') resolve(message.port);
       });
       ended(child).then((status) => reject(new Error(`${file} has ended with status ${status}`)), reject);
@@ -157,10 +121,9 @@ export class Stack {
   /**
    * A server of the benchmark's own, to compare with.
    *
-   * @param {string} file beside this one; it tells its port when it is ready
-   * @param {NodeJS.ProcessEnv} env
+   * @param file beside this one; it tells its port when it is ready
    */
-  server(file, env) {
+  server(file: string, env: NodeJS.ProcessEnv) {
     return this.#run(join(import.meta.dirname, file), { env: { ...process.env, ...env } });
   }
 
@@ -169,25 +132,17 @@ export class Stack {
     return this.hand('load.mjs');
   }
 
-  /**
-   * A process of the benchmark that does tasks by name (hand.mjs).
-   *
-   * @param {string} file
-   * @param {{ url: string }} [database]
-   * @param {NodeJS.ProcessEnv} [env]
-   * @returns {Hand}
-   */
-  hand(file, database, env = {}) {
+  /** A process of the benchmark that does tasks by name (hand.mjs). */
+  hand(file: string, database: { url: string; }, env: NodeJS.ProcessEnv = {}): Hand {
     const child = fork(join(import.meta.dirname, file), {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: database ? { ...this.#base(database.url), ...env } : { ...process.env, ...env },
     });
     const stop = this.#stopping(child, 1000);
-    /** @type {Map<number, PromiseWithResolvers<any>>} */
-    const asked = new Map();
-    const failAll = (/** @type {unknown} */ error) => asked.forEach(({ reject }) => reject(error));
-    child.on('message', (/** @type {{ id: number, result?: unknown, error?: string }} */ { id, result, error }) => {
+    const asked: Map<number, PromiseWithResolvers<any>> = new Map();
+    const failAll = (error: unknown) => asked.forEach(({ reject }) => reject(error));
+    child.on('message', ({ id, result, error }: { id: number; result?: unknown; error?: string; }) => {
       const one = asked.get(id);
       asked.delete(id);
       if (error === undefined) one?.resolve(result);
@@ -209,11 +164,8 @@ export class Stack {
     };
   }
 
-  /**
-   * @param {import('node:child_process').ChildProcess} child
-   * @param {number} patience milliseconds
-   */
-  #stopping(child, patience) {
+  /** @param patience milliseconds */
+  #stopping(child: import('node:child_process').ChildProcess, patience: number) {
     const stop = async () => {
       if (child.pid && child.exitCode === null && child.signalCode === null)
         await end(child.pid, [
@@ -225,12 +177,8 @@ export class Stack {
     return stop;
   }
 
-  /**
-   * Between measurements: what they left behind is cleared up now, not in the middle of the next one.
-   *
-   * @param {{ url: string }} database
-   */
-  async settle({ url }) {
+  /** Between measurements: what they left behind is cleared up now, not in the middle of the next one. */
+  async settle({ url }: { url: string; }) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('VACUUM');
@@ -255,17 +203,14 @@ export class Stack {
 /** Whether this machine tells how much memory a process uses and has used. */
 export const tellsMemory = process.platform === 'linux';
 
-/**
- * @param {number} pid
- * @returns {{ now: number, peak: number }} resident bytes
- */
-export function memory(pid) {
+/** @returns resident bytes */
+export function memory(pid: number): { now: number; peak: number; } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const bytes = (/** @type {string} */ field) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+  const bytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
   return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
 }
 
-/** Lets the peak begin anew. @param {number} pid */
-export function forgetPeak(pid) {
+/** Lets the peak begin anew. @param pid */
+export function forgetPeak(pid: number) {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -1,4 +1,3 @@
-// @ts-check
 /** The largest transcript that may be uploaded, 10,485,760 bytes and 20,000 subtitles, the same in every run. */
 
 const BYTES = 10 * 1024 * 1024;
@@ -11,13 +10,11 @@ const WORDS = (
   'which is why I’d rather measure than guess you know and then we rolled it back and wrote a test for it before lunch'
 ).split(' ');
 
-/** @typedef {{ start: number, end: number, speaker: string, text: string }} Row times in milliseconds */
+type Row = { start: number; end: number; speaker: string; text: string; };
 
-/** @type {readonly Row[] | undefined} */
-let made;
+let made: readonly Row[] | undefined;
 
-/** @returns {readonly Row[]} */
-function rows() {
+function rows(): readonly Row[] {
   if (made) return made;
   let seed = 1;
   const random = () => (seed = (seed * 48_271) % 0x7fff_ffff) / 0x7fff_ffff;
@@ -36,22 +33,18 @@ function rows() {
   return made;
 }
 
-/** @param {number} ms @param {string} mark */
-function time(ms, mark) {
-  const two = (/** @type {number} */ value) => String(value).padStart(2, '0');
+function time(ms: number, mark: string) {
+  const two = (value: number) => String(value).padStart(2, '0');
   const seconds = Math.floor(ms / 1000);
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
 }
 
-/**
- * @param {'vtt' | 'srt'} format
- * @returns {string} exactly {@link BYTES} bytes of UTF-8
- */
-export function transcript(format) {
+/** @returns exactly {@link BYTES} bytes of UTF-8 */
+export function transcript(format: 'vtt' | 'srt'): string {
   const cue =
     format === 'vtt'
-      ? (/** @type {Row} */ { start, end, speaker, text }) => `${time(start, '.')} --> ${time(end, '.')}\n<v ${speaker}>${text}`
-      : (/** @type {Row} */ { start, end, speaker, text }, /** @type {number} */ number) =>
+      ? ({ start, end, speaker, text }: Row) => `${time(start, '.')} --> ${time(end, '.')}\n<v ${speaker}>${text}`
+      : ({ start, end, speaker, text }: Row, number: number) =>
           `${number + 1}\n${time(start, ',')} --> ${time(end, ',')}\n${speaker}: ${text}`;
   const cues = rows().map(cue);
   const head = format === 'vtt' ? 'WEBVTT\n\n' : '';
@@ -63,8 +56,7 @@ export function transcript(format) {
   return `${head}${padded.join('')}`;
 }
 
-/** @param {'vtt' | 'srt'} format */
-export function transcriptBody(format) {
+export function transcriptBody(format: 'vtt' | 'srt') {
   return Buffer.from(JSON.stringify({ format, content: transcript(format) }));
 }
 

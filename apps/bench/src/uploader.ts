@@ -1,29 +1,19 @@
-// @ts-check
 /** A process that uploads with tus. */
 import { request } from 'node:http';
-import { serve } from './hand.mjs';
+import { serve } from './hand.ts';
 
-/** @typedef {{ port: number, path: string, token: string, bytes: number, chunk: number }} Upload */
+type Upload = { port: number; path: string; token: string; bytes: number; chunk: number; };
 
-/** Zeros would be a hole to some stores. @type {Map<number, Buffer>} */
-const chunks = new Map();
+/** Zeros would be a hole to some stores. */
+const chunks: Map<number, Buffer> = new Map();
 
-/** @param {number} length */
-function chunkOf(length) {
+function chunkOf(length: number) {
   const made = chunks.get(length) ?? Buffer.alloc(length, 'the quick brown fox ');
   chunks.set(length, made);
   return made;
 }
 
-/**
- * @param {Pick<Upload, 'port' | 'token'>} upload
- * @param {string} method
- * @param {string} path
- * @param {Record<string, string | number>} headers
- * @param {Buffer} [body]
- * @returns {Promise<import('node:http').IncomingHttpHeaders>}
- */
-function send({ port, token }, method, path, headers, body) {
+function send({ port, token }: Pick<Upload, 'port' | 'token'>, method: string, path: string, headers: Record<string, string | number>, body: Buffer): Promise<import('node:http').IncomingHttpHeaders> {
   return new Promise((resolve, reject) => {
     const common = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0', 'Content-Length': body?.length ?? 0 };
     const sending = request({ host: '127.0.0.1', port, method, path, headers: { ...common, ...headers } });
@@ -38,12 +28,8 @@ function send({ port, token }, method, path, headers, body) {
   });
 }
 
-/**
- * One upload, and its removal, which is not measured.
- *
- * @param {Upload} task
- */
-async function upload(task) {
+/** One upload, and its removal, which is not measured. */
+async function upload(task: Upload) {
   const { path, bytes, chunk } = task;
   const began = performance.now();
   const { location = '' } = await send(task, 'POST', path, { 'Upload-Length': bytes });
@@ -56,8 +42,7 @@ async function upload(task) {
   return { milliseconds };
 }
 
-/** @param {{ upload: Upload, count: number }} task */
-async function atOnce({ upload: one, count }) {
+async function atOnce({ upload: one, count }: { upload: Upload; count: number; }) {
   await Promise.all(Array.from({ length: count }, () => upload(one)));
 }
 

@@ -1,12 +1,11 @@
-// @ts-check
 /** The figures of uploads, video stocks and feeds. */
 import { join } from 'node:path';
 import pg from 'pg';
-import { against, alone, inTurn } from './measure.mjs';
-import { forgetPeak, memory, tellsMemory } from './stack.mjs';
-import { median } from './stats.mjs';
+import { against, alone, inTurn } from './measure.ts';
+import { forgetPeak, memory, tellsMemory } from './stack.ts';
+import { median } from './stats.ts';
 
-/** @typedef {import('./figures.mjs').Course} Course */
+type Course = import('./figures.ts').Course;
 
 /** Podcasts of the databases with few and with many stocks. */
 const FEW = 2000;
@@ -20,15 +19,14 @@ const ITEMS = 10_000;
 const MB = 1024 * 1024;
 const CHUNK = 64 * MB;
 
-/** @param {Course} course */
-export async function uploads({ stack, quick }) {
+export async function uploads({ stack, quick }: Course) {
   const database = await stack.database(FEW);
   const directory = join(stack.dir, 'bare-uploads');
   const [api, bare] = await Promise.all([stack.api(database, 'uploads'), stack.server('bare-tus.mjs', { DIRECTORY: directory })]);
   const uploader = stack.hand('uploader.mjs');
   const bytes = (quick ? 256 : 2048) * MB;
   const upload = { token: database.owner, bytes, chunk: CHUNK };
-  const perSecond = (/** @type {number} */ port, /** @type {string} */ path) => async () =>
+  const perSecond = (port: number, path: string) => async () =>
     bytes / MB / ((await uploader.do('upload', { ...upload, port, path })).milliseconds / 1000);
   const [ours = [], peer = []] = await inTurn([perSecond(api.port, '/api/v1/uploads'), perSecond(bare.port, '/files')], {
     warm: 1,
@@ -50,8 +48,7 @@ export async function uploads({ stack, quick }) {
   return rows;
 }
 
-/** @param {Course} course */
-export async function refetch({ stack, quick }) {
+export async function refetch({ stack, quick }: Course) {
   const database = await stack.database(FEW);
   const worker = stack.hand('matchmaker.mjs', database, { NODE_ENV: 'test' });
   const [podcast] = await podcastsOf(database.url);
@@ -69,8 +66,7 @@ export async function refetch({ stack, quick }) {
   return [against(what, median(ours), median(peer), { bar: 3, aim: 1.5, unit: 'ms' })];
 }
 
-/** @param {Course} course */
-export async function matching({ stack, quick }) {
+export async function matching({ stack, quick }: Course) {
   const databases = [await stack.database(MANY), await stack.database(FEW)];
   const workers = databases.map((database) => stack.hand('matchmaker.mjs', database, { NODE_ENV: 'test' }));
   const podcasts = await Promise.all(databases.map(async ({ url }) => (await podcastsOf(url)).at(-1)));
@@ -84,8 +80,7 @@ export async function matching({ stack, quick }) {
   return [against(what, median(many), median(few), { bar: 1.2, aim: 1.05, unit: 'ms' })];
 }
 
-/** @param {Course} course */
-export async function stocks({ stack, quick }) {
+export async function stocks({ stack, quick }: Course) {
   const databases = [await stack.database(LISTED[0] ?? 0), await stack.database(LISTED[1] ?? 0)];
   await Promise.all(databases.map(({ url, owner }, number) => stockFor(url, owner, number === 0 ? STOCKS : 100)));
   const apis = await Promise.all(databases.map((database, number) => stack.api(database, number === 0 ? 'many-stocks' : 'few-stocks')));
@@ -101,8 +96,7 @@ export async function stocks({ stack, quick }) {
   return [against('GET /video-stocks, 50 of 100,000 against 50 of 100', median(many), median(few), { bar: 1.2, aim: 1.05, unit: 'ms' })];
 }
 
-/** @param {string} url @param {(client: pg.Client) => Promise<any>} work */
-async function withClient(url, work) {
+async function withClient(url: string, work: (client: pg.Client) => Promise<any>) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -112,12 +106,11 @@ async function withClient(url, work) {
   }
 }
 
-/** @param {string} url @returns {Promise<string[]>} */
-const podcastsOf = (url) =>
+const podcastsOf = (url: string): Promise<string[]> =>
   withClient(url, async (client) => (await client.query('SELECT id FROM podcasts ORDER BY id')).rows.map(({ id }) => id));
 
-/** Stocks of podcasts of one user. @param {string} url @param {string} token @param {number} count */
-async function stockFor(url, token, count) {
+/** Stocks of podcasts of one user. @param url @param token @param count */
+async function stockFor(url: string, token: string, count: number) {
   await withClient(url, async (client) => {
     await client.query(
       `WITH mine AS (

@@ -1,5 +1,3 @@
-#!/usr/bin/env node
-// @ts-check
 /**
  * `node tools/build.mjs [projectDir...]`: transpiles `src` of every app and lib to `dist` beside it, only what has changed.
  * Types are not looked at here: `npm test` checks them once for the whole tree.
@@ -8,22 +6,21 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { swcOptions } from './swc-options.mjs';
+import { swcOptions } from './swc-options.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const STAMP = '.stamp.json';
 
-/** @typedef {{ recipe: string, sources: Record<string, string> }} Stamp what `dist` was made by and from */
+type Stamp = { recipe: string; sources: Record<string, string>; };
 
 /**
  * Builds projects, given by directory, or all of them.
  *
  * Two builds may run at once: every file appears by a rename, and the stamp that vouches for them appears last.
  *
- * @param {readonly string[]} [directories]
- * @returns {Promise<number>} how many files were written
+ * @returns how many files were written
  */
-export async function build(directories = projects()) {
+export async function build(directories: readonly string[] = projects()): Promise<number> {
   const recipe = createHash('sha256')
     .update(JSON.stringify(swcOptions))
     .update(readFileSync(join(ROOT, 'node_modules/@swc/core/package.json')))
@@ -42,11 +39,7 @@ function projects() {
   );
 }
 
-/**
- * @param {string} project
- * @param {string} recipe
- */
-async function buildProject(project, recipe) {
+async function buildProject(project: string, recipe: string) {
   const dist = join(project, 'dist');
   const before = readStamp(dist);
   const sources = findSources(join(project, 'src'));
@@ -68,11 +61,8 @@ async function buildProject(project, recipe) {
   return stale.length;
 }
 
-/**
- * @param {string} project
- * @param {string} source relative to `src`
- */
-async function transpile(project, source) {
+/** @param source relative to `src` */
+async function transpile(project: string, source: string) {
   const from = join(project, 'src', source);
   const to = join(project, 'dist', source.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(to), { recursive: true });
@@ -89,13 +79,8 @@ async function transpile(project, source) {
   place(to, `${code}//# sourceMappingURL=${basename(to)}.map\n`);
 }
 
-/**
- * Every file below `src` that belongs into `dist`, with what tells whether it has changed.
- *
- * @param {string} src
- * @returns {Record<string, string>}
- */
-function findSources(src) {
+/** Every file below `src` that belongs into `dist`, with what tells whether it has changed. */
+function findSources(src: string): Record<string, string> {
   const sources = filesBelow(src).filter((file) => !/\.spec\.ts$|\.d\.ts$|(^|\/)__snapshots__\//.test(file));
   return Object.fromEntries(
     sources.map((file) => {
@@ -105,28 +90,20 @@ function findSources(src) {
   );
 }
 
-/** @param {string} source */
-function outputsOf(source) {
+function outputsOf(source: string) {
   const output = source.replace(/\.ts$/, '.js');
   return output === source ? [output] : [output, `${output}.map`];
 }
 
-/**
- * @param {string} directory
- * @returns {string[]} paths relative to `directory`, with `/`
- */
-function filesBelow(directory) {
+/** @returns paths relative to `directory`, with `/` */
+function filesBelow(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? filesBelow(join(directory, entry.name)).map((file) => `${entry.name}/${file}`) : [entry.name],
   );
 }
 
-/**
- * @param {string} dist
- * @returns {Stamp | undefined}
- */
-function readStamp(dist) {
+function readStamp(dist: string): Stamp | undefined {
   try {
     return JSON.parse(readFileSync(join(dist, STAMP), 'utf8'));
   } catch {
@@ -134,20 +111,15 @@ function readStamp(dist) {
   }
 }
 
-/**
- * Writes a file so that a reader sees the old one or the new one.
- *
- * @param {string} path
- * @param {string | Buffer} content
- */
-function place(path, content) {
+/** Writes a file so that a reader sees the old one or the new one. */
+function place(path: string, content: string | Buffer) {
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, content);
   renameSync(temporary, path);
 }
 
-/** Another build may be about to rename it. @param {string} output */
-function isTemporary(output) {
+/** Another build may be about to rename it. @param output */
+function isTemporary(output: string) {
   return output.endsWith('.tmp');
 }
 

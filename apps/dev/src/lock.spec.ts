@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Held, holderOf, lock } from './lock.mjs';
-import { startOf } from './process.mjs';
+import { Held, holderOf, lock } from './lock.ts';
+import { startOf } from './process.ts';
 
 let dir;
 let file;

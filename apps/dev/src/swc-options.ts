@@ -2,10 +2,8 @@
  * How TypeScript becomes JavaScript, in one place: for the build (build.mjs) and for Jest's transform, so that what is
  * tested is what runs. It follows tsconfig.base.json: legacy decorators with metadata for Nest and TypeORM, assigned class
  * fields (a field that is only declared must not overwrite what a decorator or a parent class has set), imports as written.
- *
- * @type {import('@swc/core').Options}
  */
-export const swcOptions = {
+export const swcOptions: import('@swc/core').Options = {
   swcrc: false,
   sourceMaps: true,
   module: { type: 'es6' },

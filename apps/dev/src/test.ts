@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startPostgres, THROWAWAY } from './embedded-postgres.mjs';
+import { startPostgres, THROWAWAY } from './embedded-postgres.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 /**
  * `npm test`: lint, format, types, boundaries, then the unit, database and e2e tests of every project, through Nx. One
  * throwaway PostgreSQL serves them all, each test file in a database of its own.
- * @param {string[]} args further arguments for Nx, such as `--skip-nx-cache`
- * @returns {Promise<number>} exit status
+ * @param args further arguments for Nx, such as `--skip-nx-cache`
+ * @returns exit status
  */
-export async function test(args) {
+export async function test(args: string[]): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-test-'));
   const postgres = process.env.TEST_DATABASE_URL
     ? undefined

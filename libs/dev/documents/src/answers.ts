@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The answers in the documents, made by the code they are about. In docs/transcripts.md a block of `srt` or `vtt` that is
  * followed by one of `json` is a file and the answer to its upload; elsewhere `<!-- answer to: "content" -->` stands above an answer.
@@ -9,7 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from './build.mjs';
+import { build } from './build.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md'];
@@ -18,12 +17,8 @@ const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
 /** A file and its answer, or a quoted content and its answer. */
 const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*") -->\n\n)```json\n(?:(?!```).*\n)*```/gm;
 
-/**
- * Puts the answers into the documents' texts.
- *
- * @returns {Promise<{ path: string, is: string, shouldBe: string }[]>}
- */
-export async function documents() {
+/** Puts the answers into the documents' texts. */
+export async function documents(): Promise<{ path: string; is: string; shouldBe: string; }[]> {
   await build(['libs/transcripts']);
   const { readTranscript } = await import('../libs/transcripts/dist/read-upload.js');
   return DOCUMENTS.map((document) => {
@@ -38,8 +33,7 @@ export async function documents() {
   });
 }
 
-/** @param {{ message: string, errors: readonly Record<string, unknown>[] }} outcome */
-function shown({ message, errors }) {
+function shown({ message, errors }: { message: string; errors: readonly Record<string, unknown>[]; }) {
   const entries = errors.map((error) => {
     const keys = Object.entries(error).map(([key, value]) => `      ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
     return `    {\n${keys.join(',\n')}\n    }`;

