@@ -5,10 +5,11 @@ import ts from 'typescript';
 
 /** Tags that a project with the given tag may import from (CONTRIBUTING.md, "Who may import whom"). */
 const LADDER = {
-  'type:app': ['type:feature', 'type:platform'],
-  'type:e2e': ['type:platform'],
-  'type:feature': ['type:feature', 'type:platform'],
-  'type:platform': ['type:platform'],
+  'type:app': ['type:feature', 'type:platform', 'type:pure'],
+  'type:e2e': ['type:platform', 'type:pure'],
+  'type:feature': ['type:feature', 'type:platform', 'type:pure'],
+  'type:platform': ['type:platform', 'type:pure'],
+  'type:pure': ['type:pure'],
 };
 
 /**

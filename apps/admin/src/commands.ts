@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { Upkeep } from '@app/analytics';
+import { RollUps } from '@app/analytics';
 import { PERMISSIONS, TokensService, UsersService, type ApiToken, type Permission } from '@app/auth';
+import { ListenerExpiry } from '@app/downloads';
 import { FixturesService, readInstant } from '@app/fixtures';
 import { type Env, migrate } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
@@ -161,8 +162,9 @@ export function commands({ env, services, answer }: Surroundings): Command {
     .option('--now <time>', 'as if it were this time (ISO 8601 with an offset)', pointInTime)
     .description('roll up the days that are over, and forget what counting needs no more; the worker does it every hour')
     .action(async ({ now = new Date() }: { now?: Date }) => {
-      const { rolledUp, windows, keys } = await (await services()).get(Upkeep).run(now);
-      answer({ rolled_up: rolledUp, deleted: { windows, keys } });
+      const features = await services();
+      const deleted = await features.get(ListenerExpiry).run(now);
+      answer({ rolled_up: await features.get(RollUps).run(now), deleted });
     });
 
   return program;

@@ -3,7 +3,7 @@
  * parsers get the same string; ours alone checks every rule of docs/transcripts.md while it reads.
  */
 import { createRequire } from 'node:module';
-import { parseTranscript } from '../../libs/transcripts/dist/parse.js';
+import { parseTranscript } from '@app/subtitles';
 import { median } from './stats.ts';
 
 const require = createRequire(import.meta.url);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Upkeep } from '@app/analytics';
+import { RollUps } from '@app/analytics';
 import { TokensService } from '@app/auth';
 import { Env } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
@@ -110,7 +110,7 @@ describe('fixtures demo', () => {
         answer.podcasts['harbour-walls'],
       ]);
     expect((await days()).length).toBeGreaterThanOrEqual(90);
-    const { rolledUp } = await app.get(Upkeep).run(new Date('2027-01-01T00:00:00Z'));
+    const rolledUp = await app.get(RollUps).run(new Date('2027-01-01T00:00:00Z'));
     expect(rolledUp).toBeGreaterThanOrEqual(90);
     expect((await days()).some(({ stale }) => stale)).toBe(false);
   });

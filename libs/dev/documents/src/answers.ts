@@ -19,7 +19,7 @@ const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*"
 
 /** Puts the answers into the documents' texts. */
 export async function documents(): Promise<{ path: string; is: string; shouldBe: string; }[]> {
-  await build(['libs/transcripts']);
+  await build(['libs/transcripts', 'libs/subtitles']);
   const { readTranscript } = await import('../libs/transcripts/dist/read-upload.js');
   return DOCUMENTS.map((document) => {
     const path = join(ROOT, document);
