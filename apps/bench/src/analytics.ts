@@ -7,7 +7,7 @@ import { median } from './stats.ts';
 
 type Course = import('./figures.ts').Course;
 type Row = import('./figures.ts').Row;
-type House = { url: string; token: string; podcast: string; episodes: string[]; };
+type House = { url: string; token: string; podcast: string; episodes: string[] };
 
 const MB = 1024 * 1024;
 const DAYS = 366;

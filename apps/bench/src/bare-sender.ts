@@ -11,7 +11,7 @@ const agent = new Agent({
     connector({ ...options, servername: options.hostname, hostname: '127.0.0.1', port: process.env.RECEIVER_PORT ?? '' }, done),
 });
 
-async function deliver({ user, host, number }: { user: string; host: string; number: number; }) {
+async function deliver({ user, host, number }: { user: string; host: string; number: number }) {
   const id = randomUUID();
   const body = JSON.stringify({
     id,
@@ -42,7 +42,7 @@ async function deliver({ user, host, number }: { user: string; host: string; num
 
 serve({
   /** @param task @returns events a second */
-  run: async ({ users, hosts, events, atOnce }: { users: string[]; hosts: string[]; events: number; atOnce: number; }) => {
+  run: async ({ users, hosts, events, atOnce }: { users: string[]; hosts: string[]; events: number; atOnce: number }) => {
     let next = 0;
     const began = performance.now();
     await Promise.all(

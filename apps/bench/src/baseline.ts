@@ -13,7 +13,8 @@ const pool = new pg.Pool({
 });
 const limit = Number(process.env.RATE_LIMIT_PER_MINUTE);
 
-const query = (name: string, text: string, values: unknown[]) => pool.query(process.env.PREPARED === '1' ? { name, text, values } : { text, values });
+const query = (name: string, text: string, values: unknown[]) =>
+  pool.query(process.env.PREPARED === '1' ? { name, text, values } : { text, values });
 
 async function listPodcasts(request: import('node:http').IncomingMessage) {
   const hash = createHash('sha256')

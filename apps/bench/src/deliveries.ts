@@ -11,7 +11,7 @@ type Row = import('./figures.ts').Row;
 
 const DESTINATIONS = 1000;
 const hosts = Array.from({ length: DESTINATIONS }, (_, number) => `d${number}.example.com`);
-const higher = ({ unit: 'deliveries/s', better: 'higher' } as const);
+const higher = { unit: 'deliveries/s', better: 'higher' } as const;
 
 /** Milliseconds for an exchange, where destinations hang. */
 const TIMEOUT_MS = 5000;
@@ -50,12 +50,12 @@ class Scene {
     return { url, publisher, users };
   }
 
-  worker(house: { url: string; }) {
+  worker(house: { url: string }) {
     return this.stack.worker(house, this.tls);
   }
 }
 
-async function sql({ url }: { url: string; }, statement: string): Promise<any[]> {
+async function sql({ url }: { url: string }, statement: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -70,7 +70,7 @@ async function sql({ url }: { url: string; }, statement: string): Promise<any[]>
  *
  * @returns deliveries a second, from the first INSERT to the last UPDATE
  */
-async function rate(house: { url: string; publisher: import('./stack.ts').Hand; users: string[]; }, events: number): Promise<number> {
+async function rate(house: { url: string; publisher: import('./stack.ts').Hand; users: string[] }, events: number): Promise<number> {
   const client = new pg.Client({ connectionString: house.url });
   await client.connect();
   const began = await house.publisher.do('publish', { users: house.users, events });
@@ -115,7 +115,11 @@ export async function deliveries({ stack, quick }: Course) {
 }
 
 /** @returns milliseconds from just before each commit to the arrival */
-async function arrivals(scene: Scene, house: Awaited<ReturnType<Scene['house']>>, { perSecond, seconds, counts = () => true }: { perSecond: number; seconds: number; counts?: (number: number) => boolean; }): Promise<number[]> {
+async function arrivals(
+  scene: Scene,
+  house: Awaited<ReturnType<Scene['house']>>,
+  { perSecond, seconds, counts = () => true }: { perSecond: number; seconds: number; counts?: (number: number) => boolean },
+): Promise<number[]> {
   await scene.receiver.do('forget');
   const commits: Map<number, number> = await house.publisher.do('paced', { users: house.users, perSecond, seconds });
   const wanted = [...commits].filter(([number]) => counts(number));
@@ -174,7 +178,7 @@ export async function hanging({ stack, quick }: Course) {
  *
  * @param age an interval; the first half of the rows is as old
  */
-async function past(house: { url: string; }, rows: number, age: string) {
+async function past(house: { url: string }, rows: number, age: string) {
   await sql(
     house,
     `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, attempts, outcome, created_at, delivered_at, finished_at)

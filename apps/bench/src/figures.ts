@@ -25,7 +25,7 @@ type Row = {
   better: 'lower' | 'higher';
 };
 
-type Course = { stack: import('./stack.ts').Stack; quick: boolean; };
+type Course = { stack: import('./stack.ts').Stack; quick: boolean };
 
 /** @type {Record<string, (course: Course) => Promise<Row[]>>} in the order in which they run */
 export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
@@ -105,7 +105,7 @@ async function list({ stack, quick }: Course) {
   await Promise.all(servers.map(({ stop }) => stop()));
   await stack.settle(database);
   const name = `GET /podcasts, 50 of ${SMALL.toLocaleString('en')} podcasts, 200 users, 32 connections, against bare node:http and pg`;
-  const higher = ({ unit: 'requests/s', better: 'higher' } as const);
+  const higher = { unit: 'requests/s', better: 'higher' } as const;
   return [
     against(name, median(ours), median(peer), { bar: 0.5, aim: 0.8, ...higher }),
     against(`${name} with prepared statements`, median(ours), median(prepared), { bar: null, aim: null, ...higher }),
@@ -117,7 +117,7 @@ async function million({ stack, quick }: Course) {
   const apis = await Promise.all(databases.map((database, number) => stack.api(database, number === 0 ? 'million' : 'two-thousand')));
   const load = await stack.load();
   const rows = [];
-  for (const which of (['first', 'last'] as const)) {
+  for (const which of ['first', 'last'] as const) {
     const gets = await Promise.all(
       databases.map(async ({ owner: token }, number) => {
         const port = apis[number]?.port ?? 0;
@@ -220,13 +220,12 @@ async function refusedBodies({ stack, quick }: Course) {
   const api = await stack.api(database, 'refused');
   const rows = [];
   const path = transcriptOf(database.episodes[0]);
-  for (const [name, token, expect] of ([
+  for (const [name, token, expect] of [
     ['an unauthenticated', undefined, 401],
     ['an unpermitted', database.reader, 403],
-  ] as const)) {
+  ] as const) {
     const load = await stack.load();
-    const send = (bytes: number, atOnce: number) =>
-      load.do('refused', { port: api.port, path, token, bytes, atOnce, expect });
+    const send = (bytes: number, atOnce: number) => load.do('refused', { port: api.port, path, token, bytes, atOnce, expect });
     for (let round = 0; round < 50; round += 1) await send(10, 8); // what the route needs in any case
     await sleep(500);
     forgetPeak(api.pid);

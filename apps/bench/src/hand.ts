@@ -1,6 +1,6 @@
 /** Makes this process one that does tasks for the benchmark, by name, and ends with it (stack.mjs, `hand`). */
 export function serve(tasks: Record<string, (task: any) => unknown>) {
-  process.on('message', async ({ id, name, task }: { id: number; name: string; task: unknown; }) => {
+  process.on('message', async ({ id, name, task }: { id: number; name: string; task: unknown }) => {
     try {
       process.send?.({ id, result: (await tasks[name]?.(task)) ?? {} });
     } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net';
 
-type Answer = { status: number; bytes: number; body: string | undefined; };
+type Answer = { status: number; bytes: number; body: string | undefined };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** Of an answer that is not 2xx so much is kept, for the message. */
@@ -17,7 +17,7 @@ export class Connection {
   #length = 0;
   #missing = 0;
   #body: Buffer[] = [];
-  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void; keep: boolean; } | undefined;
+  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void; keep: boolean } | undefined;
 
   constructor(socket: import('node:net').Socket) {
     this.socket = socket;
@@ -38,7 +38,7 @@ export class Connection {
    * @param head as {@link requestHead} makes it
    * @param [options] `keep` the whole answer, not only that of a failure
    */
-  send(head: Buffer, { body, keep = false }: { body?: Buffer; keep?: boolean; } = {}): Promise<Answer> {
+  send(head: Buffer, { body, keep = false }: { body?: Buffer; keep?: boolean } = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting) return reject(new Error('the connection is in use'));
       if (this.closed) return reject(new Error('the connection is closed'));
@@ -98,7 +98,7 @@ export class Connection {
 }
 
 /** @param [options] `length` of the JSON body, when there is one */
-export function requestHead(method: string, path: string, { token, length }: { token?: string; length?: number; } = {}) {
+export function requestHead(method: string, path: string, { token, length }: { token?: string; length?: number } = {}) {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',

@@ -6,7 +6,17 @@ import { Connection } from './http-client.ts';
 serve({ flood, download });
 
 /** As many redirects as the server can answer. Listeners come and come again: every third request is a new one's. */
-async function flood({ port, episodes, connections, seconds }: { port: number; episodes: string[]; connections: number; seconds: number; }): Promise<{ perSecond: number; }> {
+async function flood({
+  port,
+  episodes,
+  connections,
+  seconds,
+}: {
+  port: number;
+  episodes: string[];
+  connections: number;
+  seconds: number;
+}): Promise<{ perSecond: number }> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
   let sent = 0;
   const began = performance.now();
@@ -26,7 +36,15 @@ async function flood({ port, episodes, connections, seconds }: { port: number; e
 }
 
 /** One file, read as fast as it comes. */
-function download({ port, path, token }: { port: number; path: string; token?: string; }): Promise<{ milliseconds: number; lines: number; bytes: number; }> {
+function download({
+  port,
+  path,
+  token,
+}: {
+  port: number;
+  path: string;
+  token?: string;
+}): Promise<{ milliseconds: number; lines: number; bytes: number }> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };

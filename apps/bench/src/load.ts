@@ -4,8 +4,8 @@ import { serve } from './hand.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
 import { rowsBody, transcriptBody } from './transcript.ts';
 
-type Get = { port: number; path: string; token?: string; };
-type Put = { port: number; path: string; token?: string; body: 'vtt' | 'srt' | 'rows'; };
+type Get = { port: number; path: string; token?: string };
+type Put = { port: number; path: string; token?: string; body: 'vtt' | 'srt' | 'rows' };
 
 const TASKS = { flood, paced, put, putAtOnce, putInLoop, refused };
 
@@ -16,7 +16,15 @@ const bodyOf = (name: Put['body']) => (bodies[name] ??= name === 'rows' ? rowsBo
 const putHead = ({ path, token, body }: Put) => requestHead('PUT', path, { token, length: bodyOf(body).length });
 
 /** As many requests as the server can take, each connection one after the other. */
-async function flood({ gets, connections, seconds }: { gets: Get[]; connections: number; seconds: number; }): Promise<{ perSecond: number; milliseconds: number[]; }> {
+async function flood({
+  gets,
+  connections,
+  seconds,
+}: {
+  gets: Get[];
+  connections: number;
+  seconds: number;
+}): Promise<{ perSecond: number; milliseconds: number[] }> {
   const heads = gets.map(({ path, token }) => requestHead('GET', path, { token }));
   const port = gets[0]?.port ?? 0;
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
@@ -45,7 +53,15 @@ async function flood({ gets, connections, seconds }: { gets: Get[]; connections:
  * Requests at a fixed rate. The time of one counts from the moment when it was due, so that an answer that is late does not
  * hide those that had to wait behind it.
  */
-async function paced({ gets, perSecond, seconds }: { gets: Get[]; perSecond: number; seconds: number; }): Promise<{ milliseconds: number[]; }> {
+async function paced({
+  gets,
+  perSecond,
+  seconds,
+}: {
+  gets: Get[];
+  perSecond: number;
+  seconds: number;
+}): Promise<{ milliseconds: number[] }> {
   const heads = gets.map(({ path, token }) => requestHead('GET', path, { token }));
   const port = gets[0]?.port ?? 0;
   const idle: Connection[] = await Promise.all(Array.from({ length: 8 }, () => Connection.open(port)));
@@ -76,7 +92,7 @@ async function paced({ gets, perSecond, seconds }: { gets: Get[]; perSecond: num
 }
 
 /** One upload. */
-async function put(task: Put): Promise<{ milliseconds: number; }> {
+async function put(task: Put): Promise<{ milliseconds: number }> {
   const head = putHead(task);
   const connection = await Connection.open(task.port);
   const began = performance.now();
@@ -86,7 +102,7 @@ async function put(task: Put): Promise<{ milliseconds: number; }> {
   return { milliseconds };
 }
 
-async function putAtOnce({ puts }: { puts: Put[]; }) {
+async function putAtOnce({ puts }: { puts: Put[] }) {
   const began = performance.now();
   await Promise.all(puts.map(put));
   return { milliseconds: performance.now() - began };
@@ -95,7 +111,7 @@ async function putAtOnce({ puts }: { puts: Put[]; }) {
 let looping = false;
 
 /** Uploads, each over and over until the next task comes. */
-async function putInLoop({ puts }: { puts: Put[]; }) {
+async function putInLoop({ puts }: { puts: Put[] }) {
   looping = true;
   let uploads = 0;
   await Promise.all(
@@ -110,7 +126,21 @@ async function putInLoop({ puts }: { puts: Put[]; }) {
 }
 
 /** Bodies that will be refused, sent to the end all the same, as a client would that does not listen before it has spoken. */
-async function refused({ port, path, token, bytes, atOnce, expect }: { port: number; path: string; token?: string; bytes: number; atOnce: number; expect: number; }) {
+async function refused({
+  port,
+  path,
+  token,
+  bytes,
+  atOnce,
+  expect,
+}: {
+  port: number;
+  path: string;
+  token?: string;
+  bytes: number;
+  atOnce: number;
+  expect: number;
+}) {
   const head = requestHead('PUT', path, { token, length: bytes });
   const body = Buffer.alloc(bytes, ' ');
   await Promise.all(

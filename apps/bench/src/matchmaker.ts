@@ -73,7 +73,7 @@ function feed(items: number, version: number) {
 
 let version = 0;
 
-async function refetch({ podcast, items }: { podcast: string; items: number; }) {
+async function refetch({ podcast, items }: { podcast: string; items: number }) {
   await db.query('UPDATE podcasts SET feed_url = $2 WHERE id = $1', [podcast, URL_OF_FEED]);
   body = Buffer.from(feed(items, ++version));
   await db.transaction((tx) => refetches.insert(tx, podcast));
@@ -86,7 +86,7 @@ async function refetch({ podcast, items }: { podcast: string; items: number; }) 
 }
 
 /** Download and parse alone. @param task */
-async function read({ items }: { items: number; }) {
+async function read({ items }: { items: number }) {
   body = Buffer.from(feed(items, ++version));
   const began = performance.now();
   const fetched = await client.fetch(URL_OF_FEED, { etag: null, lastModified: null });
@@ -95,7 +95,7 @@ async function read({ items }: { items: number; }) {
 }
 
 /** Ready stocks, spread over all podcasts but one. @param task */
-async function stock({ stocks, but }: { stocks: number; but: string; }) {
+async function stock({ stocks, but }: { stocks: number; but: string }) {
   await db.query(
     `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
      SELECT uuidv7(), p.id, p.owner_id, 'waiting-' || n, 'ready', 60, 'urn:waiting:' || n
@@ -108,7 +108,7 @@ async function stock({ stocks, but }: { stocks: number; but: string; }) {
 }
 
 /** One new episode of a podcast whose stock waits for it, as a refetch brings it. @param task */
-async function match({ podcast }: { podcast: string; }) {
+async function match({ podcast }: { podcast: string }) {
   const [id, guid] = [newId(), newId()];
   await db.query(
     `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)

@@ -6,10 +6,13 @@ type Row = import('./figures.ts').Row;
  *
  * @returns for each measurement the values of the rounds that count
  */
-export async function inTurn(measurements: readonly (() => Promise<number>)[], { warm, rounds }: { warm: number; rounds: number; }): Promise<number[][]> {
+export async function inTurn(
+  measurements: readonly (() => Promise<number>)[],
+  { warm, rounds }: { warm: number; rounds: number },
+): Promise<number[][]> {
   const values: number[][] = measurements.map(() => []);
   for (let round = -warm; round < rounds; round += 1) {
-    const order = measurements.map((measure, number) => ([measure, values[number] ?? []] as const));
+    const order = measurements.map((measure, number) => [measure, values[number] ?? []] as const);
     if (round % 2 !== 0) order.reverse();
     for (const [measure, into] of order) {
       const value = await measure();
@@ -19,7 +22,12 @@ export async function inTurn(measurements: readonly (() => Promise<number>)[], {
   return values;
 }
 
-export function against(name: string, ours: number, peer: number, { better = 'lower', ...terms }: Pick<Row, 'bar' | 'aim' | 'unit'> & { better?: Row['better']; }): Row {
+export function against(
+  name: string,
+  ours: number,
+  peer: number,
+  { better = 'lower', ...terms }: Pick<Row, 'bar' | 'aim' | 'unit'> & { better?: Row['better'] },
+): Row {
   return { name, ours, peer, ratio: ours / peer, better, ...terms };
 }
 

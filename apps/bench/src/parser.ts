@@ -101,10 +101,25 @@ function timed(work: () => unknown): number {
   return performance.now() - began;
 }
 
-export async function run({ quick }: { quick: boolean; }): Promise<{ name: string; ours: number; peer: number | null; ratio: number | null; bar: number | null; aim: number | null; unit: string; better: 'lower' | 'higher'; }[]> {
+export async function run({
+  quick,
+}: {
+  quick: boolean;
+}): Promise<
+  {
+    name: string;
+    ours: number;
+    peer: number | null;
+    ratio: number | null;
+    bar: number | null;
+    aim: number | null;
+    unit: string;
+    better: 'lower' | 'higher';
+  }[]
+> {
   const rounds = quick ? 5 : 15;
   const rows = [];
-  for (const format of (['vtt', 'srt'] as const)) {
+  for (const format of ['vtt', 'srt'] as const) {
     const name = format === 'vtt' ? 'WebVTT' : 'SRT';
     const text = Buffer.from(transcript(format, false)).toString();
     const peers = Object.entries(PEERS[format]);

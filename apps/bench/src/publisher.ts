@@ -38,7 +38,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 const event = (userId: string, number: number) => ({
   userId,
-  type: ('video_quota.low' as const),
+  type: 'video_quota.low' as const,
   data: { usedSeconds: number, availableSeconds: 1000, remainingSeconds: 50 },
 });
 
@@ -57,7 +57,7 @@ serve({
   },
 
   /** Events in transactions of a thousand, as a check of the quota writes them. @param task */
-  publish: async ({ users, events }: { users: string[]; events: number; }) => {
+  publish: async ({ users, events }: { users: string[]; events: number }) => {
     const began = now();
     for (let number = 0; number < events; number += 1000) {
       const batch = Array.from({ length: Math.min(1000, events - number) }, (_, more) =>
@@ -69,7 +69,7 @@ serve({
   },
 
   /** Events at a fixed rate, one a transaction. @param task */
-  paced: async ({ users, perSecond, seconds }: { users: string[]; perSecond: number; seconds: number; }) => {
+  paced: async ({ users, perSecond, seconds }: { users: string[]; perSecond: number; seconds: number }) => {
     /** @type {Map<number, number>} just before each commit */
     const commits: Map<number, number> = new Map();
     const began = performance.now() + 20;

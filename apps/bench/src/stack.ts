@@ -14,18 +14,18 @@ const POOL_SIZE = 20;
 /** Out of the way: what a limit of 60 does to a load is known. */
 const RATE_LIMIT = 1_000_000_000;
 
-type Database = { url: string; } & import('./seed.ts').Seeded;
-type Hand = { do: (name: string, task?: object) => Promise<any>; stop: () => Promise<void>; };
-type Running = { pid: number; port: number; stop: () => Promise<void>; };
+type Database = { url: string } & import('./seed.ts').Seeded;
+type Hand = { do: (name: string, task?: object) => Promise<any>; stop: () => Promise<void> };
+type Running = { pid: number; port: number; stop: () => Promise<void> };
 
 export class Stack {
   #stops: (() => Promise<unknown>)[] = [];
   #databases: Record<number, Promise<Database>> = {};
   #postgres: Promise<import('../embedded-postgres.ts').Postgres> | undefined;
-  #environment = ({} as NodeJS.ProcessEnv);
+  #environment = {} as NodeJS.ProcessEnv;
 
   /** @param [options.profile] directory for CPU profiles of the api */
-  constructor({ signal, profile, log }: { signal: AbortSignal; profile?: string; log: (line: string) => void; }) {
+  constructor({ signal, profile, log }: { signal: AbortSignal; profile?: string; log: (line: string) => void }) {
     this.signal = signal;
     this.profile = profile;
     this.log = log;
@@ -80,7 +80,7 @@ export class Stack {
    *
    * @param [name] of its CPU profile
    */
-  api({ url }: { url: string; }, name: string = 'api', env: NodeJS.ProcessEnv = {}) {
+  api({ url }: { url: string }, name: string = 'api', env: NodeJS.ProcessEnv = {}) {
     return this.#run(mainOf('api'), { env: { ...this.#base(url), ...env }, flags: this.#flags(name) });
   }
 
@@ -95,21 +95,21 @@ export class Stack {
   }
 
   /** The worker as it is built. */
-  worker({ url }: { url: string; }, env: NodeJS.ProcessEnv) {
+  worker({ url }: { url: string }, env: NodeJS.ProcessEnv) {
     return this.#run(mainOf('worker'), { env: { ...this.#base(url), ...env }, flags: this.#flags('worker') });
   }
 
-  baseline({ url }: { url: string; }, { prepared = false }: { prepared?: boolean; } = {}) {
+  baseline({ url }: { url: string }, { prepared = false }: { prepared?: boolean } = {}) {
     return this.#run(join(import.meta.dirname, 'baseline.mjs'), { env: { ...this.#base(url), PREPARED: prepared ? '1' : '0' } });
   }
 
-  async #run(file: string, { env, flags = [] }: { env: NodeJS.ProcessEnv; flags?: string[]; }): Promise<Running> {
+  async #run(file: string, { env, flags = [] }: { env: NodeJS.ProcessEnv; flags?: string[] }): Promise<Running> {
     const output = openSync(join(this.dir, 'output.log'), 'a');
     const child = fork(file, { env, execArgv: flags, stdio: ['ignore', output, 'inherit', 'ipc'] });
     closeSync(output);
     const stop = this.#stopping(child, 10_000);
     const ready = new Promise((resolve, reject) => {
-      child.on('message', (message: { type?: string; port: number; }) => {
+      child.on('message', (message: { type?: string; port: number }) => {
         if (message.type === 'ready') resolve(message.port);
       });
       ended(child).then((status) => reject(new Error(`${file} has ended with status ${status}`)), reject);
@@ -133,7 +133,7 @@ export class Stack {
   }
 
   /** A process of the benchmark that does tasks by name (hand.mjs). */
-  hand(file: string, database: { url: string; }, env: NodeJS.ProcessEnv = {}): Hand {
+  hand(file: string, database: { url: string }, env: NodeJS.ProcessEnv = {}): Hand {
     const child = fork(join(import.meta.dirname, file), {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -142,7 +142,7 @@ export class Stack {
     const stop = this.#stopping(child, 1000);
     const asked: Map<number, PromiseWithResolvers<any>> = new Map();
     const failAll = (error: unknown) => asked.forEach(({ reject }) => reject(error));
-    child.on('message', ({ id, result, error }: { id: number; result?: unknown; error?: string; }) => {
+    child.on('message', ({ id, result, error }: { id: number; result?: unknown; error?: string }) => {
       const one = asked.get(id);
       asked.delete(id);
       if (error === undefined) one?.resolve(result);
@@ -178,7 +178,7 @@ export class Stack {
   }
 
   /** Between measurements: what they left behind is cleared up now, not in the middle of the next one. */
-  async settle({ url }: { url: string; }) {
+  async settle({ url }: { url: string }) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('VACUUM');
@@ -204,7 +204,7 @@ export class Stack {
 export const tellsMemory = process.platform === 'linux';
 
 /** @returns resident bytes */
-export function memory(pid: number): { now: number; peak: number; } {
+export function memory(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const bytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
   return { now: bytes('VmRSS'), peak: bytes('VmHWM') };

@@ -1,4 +1,3 @@
-
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
 /** The value below which a share of the values lies; the nearest one that was measured, not one in between. */

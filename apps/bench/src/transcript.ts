@@ -10,7 +10,7 @@ const WORDS = (
   'which is why I’d rather measure than guess you know and then we rolled it back and wrote a test for it before lunch'
 ).split(' ');
 
-type Row = { start: number; end: number; speaker: string; text: string; };
+type Row = { start: number; end: number; speaker: string; text: string };
 
 let made: readonly Row[] | undefined;
 

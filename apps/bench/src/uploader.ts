@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { serve } from './hand.ts';
 
-type Upload = { port: number; path: string; token: string; bytes: number; chunk: number; };
+type Upload = { port: number; path: string; token: string; bytes: number; chunk: number };
 
 /** Zeros would be a hole to some stores. */
 const chunks: Map<number, Buffer> = new Map();
@@ -13,7 +13,13 @@ function chunkOf(length: number) {
   return made;
 }
 
-function send({ port, token }: Pick<Upload, 'port' | 'token'>, method: string, path: string, headers: Record<string, string | number>, body: Buffer): Promise<import('node:http').IncomingHttpHeaders> {
+function send(
+  { port, token }: Pick<Upload, 'port' | 'token'>,
+  method: string,
+  path: string,
+  headers: Record<string, string | number>,
+  body: Buffer,
+): Promise<import('node:http').IncomingHttpHeaders> {
   return new Promise((resolve, reject) => {
     const common = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0', 'Content-Length': body?.length ?? 0 };
     const sending = request({ host: '127.0.0.1', port, method, path, headers: { ...common, ...headers } });
@@ -42,7 +48,7 @@ async function upload(task: Upload) {
   return { milliseconds };
 }
 
-async function atOnce({ upload: one, count }: { upload: Upload; count: number; }) {
+async function atOnce({ upload: one, count }: { upload: Upload; count: number }) {
   await Promise.all(Array.from({ length: count }, () => upload(one)));
 }
 

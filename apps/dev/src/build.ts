@@ -1,22 +1,23 @@
-/**
- * `node tools/build.mjs [projectDir...]`: transpiles `src` of every app and lib to `dist` beside it, only what has changed.
- * Types are not looked at here: `npm test` checks them once for the whole tree.
- */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { swcOptions } from './swc-options.ts';
+import { ROOT } from './workspace.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
 const STAMP = '.stamp.json';
 
-type Stamp = { recipe: string; sources: Record<string, string>; };
+/** What `dist` was made from. */
+type Stamp = { readonly recipe: string; readonly sources: Record<string, string> };
+
+/** `npm run build [directory...]` */
+export async function buildCommand(directories: readonly string[]): Promise<number> {
+  await build(directories.length > 0 ? directories.map((directory) => resolve(directory)) : undefined);
+  return 0;
+}
 
 /**
- * Builds projects, given by directory, or all of them.
- *
- * Two builds may run at once: every file appears by a rename, and the stamp that vouches for them appears last.
+ * Transpiles the changed files of `src` to `dist`, of the given projects or all. Types are checked by `nx typecheck`.
+ * Concurrent builds are safe: every file appears by a rename, and the stamp that lists them appears last.
  *
  * @returns how many files were written
  */
@@ -29,17 +30,17 @@ export async function build(directories: readonly string[] = projects()): Promis
   return written.reduce((sum, count) => sum + count, 0);
 }
 
-/** Every app and lib that has sources. The black-box suites are run by Jest alone. */
-function projects() {
+/** Every app and lib that runs from `dist`. Projects that Node or Jest runs from `src` (dev, bench, e2e) are left out. */
+function projects(): string[] {
   return ['apps', 'libs'].flatMap((group) =>
     readdirSync(join(ROOT, group))
-      .filter((name) => !name.endsWith('-e2e'))
+      .filter((name) => !name.endsWith('-e2e') && !['bench', 'dev'].includes(name))
       .map((name) => join(ROOT, group, name))
       .filter((directory) => existsSync(join(directory, 'src'))),
   );
 }
 
-async function buildProject(project: string, recipe: string) {
+async function buildProject(project: string, recipe: string): Promise<number> {
   const dist = join(project, 'dist');
   const before = readStamp(dist);
   const sources = findSources(join(project, 'src'));
@@ -62,13 +63,13 @@ async function buildProject(project: string, recipe: string) {
 }
 
 /** @param source relative to `src` */
-async function transpile(project: string, source: string) {
+async function transpile(project: string, source: string): Promise<void> {
   const from = join(project, 'src', source);
   const to = join(project, 'dist', source.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(to), { recursive: true });
   if (!source.endsWith('.ts')) return place(to, readFileSync(from));
 
-  // Loaded only when there is work: an up-to-date tree must not pay for the compiler.
+  // Loaded on demand: a build without changes must not pay for the compiler.
   const { transform } = await import('@swc/core');
   const { code, map } = await transform(readFileSync(from, 'utf8'), {
     ...swcOptions,
@@ -79,7 +80,7 @@ async function transpile(project: string, source: string) {
   place(to, `${code}//# sourceMappingURL=${basename(to)}.map\n`);
 }
 
-/** Every file below `src` that belongs into `dist`, with what tells whether it has changed. */
+/** The files below `src` that belong in `dist`, each with its time and size. */
 function findSources(src: string): Record<string, string> {
   const sources = filesBelow(src).filter((file) => !/\.spec\.ts$|\.d\.ts$|(^|\/)__snapshots__\//.test(file));
   return Object.fromEntries(
@@ -90,7 +91,7 @@ function findSources(src: string): Record<string, string> {
   );
 }
 
-function outputsOf(source: string) {
+function outputsOf(source: string): string[] {
   const output = source.replace(/\.ts$/, '.js');
   return output === source ? [output] : [output, `${output}.map`];
 }
@@ -105,25 +106,20 @@ function filesBelow(directory: string): string[] {
 
 function readStamp(dist: string): Stamp | undefined {
   try {
-    return JSON.parse(readFileSync(join(dist, STAMP), 'utf8'));
+    return JSON.parse(readFileSync(join(dist, STAMP), 'utf8')) as Stamp;
   } catch {
-    return undefined; // never built, or by a build that did not finish
+    return undefined; // never built, or the build did not finish
   }
 }
 
-/** Writes a file so that a reader sees the old one or the new one. */
-function place(path: string, content: string | Buffer) {
+/** Writes a file atomically. */
+function place(path: string, content: string | Buffer): void {
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, content);
   renameSync(temporary, path);
 }
 
-/** Another build may be about to rename it. @param output */
-function isTemporary(output: string) {
+/** Another build may be about to rename the file. */
+function isTemporary(output: string): boolean {
   return output.endsWith('.tmp');
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const named = process.argv.slice(2);
-  await build(named.length > 0 ? named.map((directory) => resolve(directory)) : undefined);
 }

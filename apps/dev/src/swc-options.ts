@@ -1,9 +1,11 @@
+import type { Options } from '@swc/core';
+
 /**
- * How TypeScript becomes JavaScript, in one place: for the build (build.mjs) and for Jest's transform, so that what is
- * tested is what runs. It follows tsconfig.base.json: legacy decorators with metadata for Nest and TypeORM, assigned class
- * fields (a field that is only declared must not overwrite what a decorator or a parent class has set), imports as written.
+ * How TypeScript becomes JavaScript, for the build and for Jest, so that what is tested is what runs. Follows
+ * tsconfig.base.json: legacy decorators with metadata for Nest and TypeORM, assigned class fields (a declared field must not
+ * overwrite what a decorator or a parent class has set), imports as written.
  */
-export const swcOptions: import('@swc/core').Options = {
+export const swcOptions: Options = {
   swcrc: false,
   sourceMaps: true,
   module: { type: 'es6' },

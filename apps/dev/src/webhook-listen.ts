@@ -17,7 +17,7 @@ export type ListenerSurroundings = {
 };
 
 /** The name that the receiver is registered by: reserved for examples (RFC 2606), and public by its form. */
-const HOST = 'hooks.example.com';
+export const RECEIVER_HOST = 'hooks.example.com';
 
 const PORT = 8443;
 
@@ -32,14 +32,14 @@ export function addWebhookCommands(program: Command, { env, input, answer, compl
     .addHelpText('after', '\nIt verifies with WEBHOOK_SECRET, or with the signing_secret that is entered on its standard input.')
     .action(async ({ port: wanted }: { port: number }) => {
       const { DATA_DIR, WEBHOOK_SECRET } = env();
-      const certificate = await localCertificate(join(DATA_DIR, 'webhook-listener'), HOST);
+      const certificate = await localCertificate(join(DATA_DIR, 'webhook-listener'), RECEIVER_HOST);
       const receiver = await Receiver.listen({ port: wanted, certificate, tell: answer });
       const { port } = receiver;
       answer({
         port,
-        url: `https://${HOST}/`,
+        url: `https://${RECEIVER_HOST}/`,
         ca: certificate.caFile,
-        environment: { NODE_EXTRA_CA_CERTS: certificate.caFile, OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${port}` },
+        environment: { NODE_EXTRA_CA_CERTS: certificate.caFile, OUTBOUND_CONNECT_TO: `${RECEIVER_HOST}:443:127.0.0.1:${port}` },
         secret: WEBHOOK_SECRET === undefined ? 'none: enter the signing_secret of the registration here' : 'from WEBHOOK_SECRET',
       });
       if (WEBHOOK_SECRET !== undefined) receiver.use(WEBHOOK_SECRET);

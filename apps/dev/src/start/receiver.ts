@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { localCertificate, Receiver, signingSecretIn, type LocalCertificate } from '@app/receiver';
+import { RECEIVER_HOST } from '../webhook-listen.ts';
 import type { DemoTokens } from './demo-tokens.ts';
 import { baseUrl } from './ports.ts';
 import type { StartContext } from './start.ts';
-import { RECEIVER_HOST } from '../webhook-listen.ts';
 
 const RECEIVER_URL = `https://${RECEIVER_HOST}/`;
 

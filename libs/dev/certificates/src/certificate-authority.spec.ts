@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { CertificateAuthority } from './certificate-authority.js';
+import { CertificateAuthority } from './certificate-authority.ts';
 
 describe('a certificate', () => {
   it('is of its authority, for its names, and no authority itself', async () => {

@@ -21,12 +21,15 @@ const DAY_MS = 86_400_000;
  */
 export class CertificateAuthority {
   private serial = 1;
+  readonly pem: string;
+  private readonly certificate: x509.X509Certificate;
+  private readonly keys: webcrypto.CryptoKeyPair;
 
-  private constructor(
-    readonly pem: string,
-    private readonly certificate: x509.X509Certificate,
-    private readonly keys: webcrypto.CryptoKeyPair,
-  ) {}
+  private constructor(certificate: x509.X509Certificate, keys: webcrypto.CryptoKeyPair) {
+    this.pem = certificate.toString('pem');
+    this.certificate = certificate;
+    this.keys = keys;
+  }
 
   /** @param notAfter when it ends, and with it what it has issued; in a day unless said otherwise */
   static async create(name = 'Local CA', notAfter = inDays(1)): Promise<CertificateAuthority> {
@@ -44,7 +47,7 @@ export class CertificateAuthority {
         await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       ],
     });
-    return new CertificateAuthority(certificate.toString('pem'), certificate, keys);
+    return new CertificateAuthority(certificate, keys);
   }
 
   /** A certificate for a server; valid now unless said otherwise. */

@@ -1,4 +1,4 @@
-import type { Part } from './demo-dialogue.js';
+import type { Part } from './demo-dialogue.ts';
 
 /** Harbour Walls: two hosts and a diver. */
 export const bellUnderTheBreakwater: readonly Part[] = [

@@ -11,9 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
-import { AdminModule } from './admin.module.js';
-import { commands } from './commands.js';
-import { persistence } from './persistence.js';
+import { DemoModule, persistence } from './demo-services.ts';
+import { loadDemo } from './load-demo.ts';
 
 type Answer = {
   readonly loaded: boolean;
@@ -29,20 +28,11 @@ describe('fixtures demo', () => {
   let both: Answer[];
   let answer: Answer;
 
-  const fixturesDemo = async (...options: string[]): Promise<Answer> => {
-    const answers: object[] = [];
-    const program = commands({
-      env: () => env(),
-      services: () => Promise.resolve(app),
-      answer: (value) => answers.push(value),
-    });
-    await program.parseAsync(['fixtures', 'demo', ...options], { from: 'user' });
-    return answers[0] as Answer;
-  };
+  const fixturesDemo = async (file?: string) => (await loadDemo(app, file)) as Answer;
   const env = () => Env.load({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
 
   beforeAll(async () => {
-    app = await NestFactory.createApplicationContext(AdminModule.for(env(), pino({ level: 'silent' })), {
+    app = await NestFactory.createApplicationContext(DemoModule.for(env(), pino({ level: 'silent' })), {
       logger: false,
       abortOnError: false,
     });
@@ -61,18 +51,18 @@ describe('fixtures demo', () => {
   it('gives its user tokens that work whenever it is asked, and the noted ones as long as they do', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'demo-tokens-')), 'tokens.json');
     const holder = async ({ token }: Answer) => app.get(TokensService).authenticate(token);
-    const first = await fixturesDemo('--tokens', file);
+    const first = await fixturesDemo(file);
     expect((await holder(first))?.userId).toBe((await holder(answer))?.userId);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await fixturesDemo('--tokens', file)).toEqual(first);
+    expect(await fixturesDemo(file)).toEqual(first);
 
     await app.get(TokensService).revoke((await holder(first))?.tokenId ?? '');
-    const renewed = await fixturesDemo('--tokens', file);
+    const renewed = await fixturesDemo(file);
     expect([renewed.token === first.token, renewed.read_only_token]).toEqual([false, first.read_only_token]);
     expect((await holder(renewed))?.permissions).toEqual(new Set(['read', 'update', 'delete']));
 
     writeFileSync(file, '{"token":"of another cluster"'); // and half of it
-    expect(await holder(await fixturesDemo('--tokens', file))).not.toBeNull();
+    expect(await holder(await fixturesDemo(file))).not.toBeNull();
     rmSync(dirname(file), { recursive: true });
   });
 

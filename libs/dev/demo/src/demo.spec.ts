@@ -1,6 +1,6 @@
 import { readTranscript } from '@app/transcripts';
 import { describe, expect, it } from '@jest/globals';
-import { demoFixtures } from './demo.js';
+import { demoFixtures } from './demo.ts';
 
 type Episode = {
   readonly key: string;

@@ -1,4 +1,4 @@
-import { speak, subrip, webvtt, wordsOf, type Part, type Spoken } from './demo-dialogue.js';
+import { speak, subrip, webvtt, wordsOf, type Part, type Spoken } from './demo-dialogue.ts';
 import {
   bellUnderTheBreakwater,
   ferryTurnsTwice,
@@ -6,7 +6,7 @@ import {
   nineMinuteMigration,
   onionsWaitForNobody,
   restingALoaf,
-} from './demo-scripts.js';
+} from './demo-scripts.ts';
 
 /**
  * The demo data, as a fixtures file (decisions 1): what one person who makes podcasts might have. The transcripts, the chapters,

@@ -5,7 +5,7 @@ import { AppError } from '@app/http';
 import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { demoFixtures } from './demo.js';
+import { demoFixtures } from './demo.ts';
 
 /** The name under which the demo data is remembered. */
 const DEMO = 'demo';

@@ -1,67 +1,69 @@
-import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isTrueWithin, startOf } from '@app/processes';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { startPostgres, THROWAWAY } from './embedded-postgres.mjs';
-import { startOf, within } from './process.mjs';
+import { startPostgres, THROWAWAY, type Postgres, type PostgresOptions } from './index.ts';
 
-let dir;
-beforeEach(() => (dir = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'))));
+jest.setTimeout(120_000);
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
+});
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const start = (options = {}) => startPostgres({ dir, settings: THROWAWAY, ...options });
+const start = (options: Partial<PostgresOptions> = {}): Promise<Postgres> => startPostgres({ dir, settings: THROWAWAY, ...options });
 
 /** Another process that starts a server and keeps it. */
-async function starter(options = {}) {
-  const code = `const { startPostgres } = await import(${JSON.stringify(import.meta.resolve('./embedded-postgres.mjs'))});
+async function startElsewhere(options: Partial<PostgresOptions> = {}): Promise<{ child: ChildProcess; pid: number }> {
+  const code = `const { startPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
     const server = await startPostgres(${JSON.stringify({ dir, settings: THROWAWAY, ...options })});
     console.log(JSON.stringify({ pid: server.pid })); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [answer] = await once(child.stdout, 'data');
-  return { child, ...JSON.parse(String(answer)) };
+  const [answer] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, pid: (JSON.parse(String(answer)) as { pid: number }).pid };
 }
 
-async function query(url, sql) {
+async function query(url: string, sql: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    return (await client.query<object>(sql)).rows;
   } finally {
     await client.end();
   }
 }
 
-test('keeps what was written, and stops without a trace', async () => {
+it('keeps what was written, and leaves no process after a stop', async () => {
   const first = await start();
   const url = await first.createDatabase('a "name"');
   await query(url, 'CREATE TABLE notes AS SELECT 1 AS note');
   await first.stop();
-  assert.equal(startOf(first.pid), undefined);
+  expect(startOf(first.pid)).toBeUndefined();
 
   const second = await start({ port: first.port });
-  assert.deepEqual(await query(url, 'SELECT * FROM notes'), [{ note: 1 }]);
+  expect(await query(url, 'SELECT * FROM notes')).toEqual([{ note: 1 }]);
   await second.stop();
 });
 
-test('lets in nobody without the password', async () => {
+it('refuses connections without the password', async () => {
   const server = await start();
-  await assert.rejects(query(server.url.replace(/:[^:@]+@/, ':guess@'), 'SELECT 1'), /password authentication failed/);
+  await expect(query(server.url.replace(/:[^:@]+@/, ':guess@'), 'SELECT 1')).rejects.toThrow('password authentication failed');
   await server.stop();
 });
 
-test('ends with its starter, however that ends; a throwaway one is deleted', async () => {
-  const { child, pid } = await starter({ throwaway: true });
+it('ends when its starter is killed, and deletes a throwaway directory', async () => {
+  const { child, pid } = await startElsewhere({ throwaway: true });
   child.kill('SIGKILL');
-  assert.ok(await within(5000, () => startOf(pid) === undefined && !existsSync(dir)));
+  expect(await isTrueWithin(60_000, () => startOf(pid) === undefined && !existsSync(dir))).toBe(true);
 });
 
-test('starts where the last server was killed, and where its pid is another process’s', async () => {
-  const { child, pid } = await starter();
+it('starts where the last server was killed, and where its pid belongs to another process', async () => {
+  const { child, pid } = await startElsewhere();
   process.kill(pid, 'SIGKILL');
   child.kill('SIGKILL');
   const second = await start();
@@ -69,28 +71,25 @@ test('starts where the last server was killed, and where its pid is another proc
 
   writeFileSync(join(dir, 'cluster/postmaster.pid'), `${process.pid}\n`);
   const third = await start();
-  assert.equal(Number(readFileSync(join(dir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]), third.pid);
+  expect(Number(readFileSync(join(dir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])).toBe(third.pid);
   await third.stop();
 });
 
-test('takes over from a server that still runs', async () => {
-  const { child, pid } = await starter();
+it('stops a server that still runs on its directory', async () => {
+  const { child, pid } = await startElsewhere();
   const second = await start();
-  assert.equal(startOf(pid), undefined);
+  expect(startOf(pid)).toBeUndefined();
   await second.stop();
   child.kill('SIGKILL');
 });
 
-test('is not harmed by an interruption while it makes the cluster', async () => {
+it('starts after an interruption while it created the cluster', async () => {
   const interruption = new AbortController();
   const first = start({ signal: interruption.signal });
-  await sleep(300);
+  await isTrueWithin(60_000, () => readdirSync(dir).some((name) => name.startsWith('cluster.')));
   interruption.abort();
-  await assert.rejects(first, { name: 'AbortError' });
+  await expect(first).rejects.toMatchObject({ name: 'AbortError' });
   const second = await start();
-  assert.deepEqual(
-    readdirSync(dir).filter((name) => name.startsWith('cluster')),
-    ['cluster'],
-  );
+  expect(readdirSync(dir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
   await second.stop();
 });

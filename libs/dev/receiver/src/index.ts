@@ -1,3 +1,3 @@
-export { localCertificate, type LocalCertificate } from './local-certificate.js';
-export { Receiver, type Report } from './receiver.js';
-export { signingSecretIn } from './signatures.js';
+export { localCertificate, type LocalCertificate } from './local-certificate.ts';
+export { Receiver, type Report } from './receiver.ts';
+export { signingSecretIn } from './signatures.ts';

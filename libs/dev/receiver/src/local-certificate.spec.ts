@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { localCertificate } from './local-certificate.js';
+import { localCertificate } from './local-certificate.ts';
 
 let dir: string;
 beforeEach(async () => {

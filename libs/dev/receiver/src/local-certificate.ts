@@ -12,7 +12,6 @@ const YEARS = 10;
  * authority only the certificate is kept, so that whoever trusts it trusts this one server and no other.
  *
  * @param folder of the certificate alone; made with its parents, open to its owner alone
- * @throws Error when it has to be made and @peculiar/x509, a development dependency, is not installed
  */
 export async function localCertificate(folder: string, host: string): Promise<LocalCertificate> {
   return (await kept(folder)) ?? (await make(folder, host));
@@ -30,9 +29,7 @@ async function kept(folder: string): Promise<LocalCertificate | undefined> {
 }
 
 async function make(folder: string, host: string): Promise<LocalCertificate> {
-  const { CertificateAuthority } = await import('@app/certificates').catch((cause: unknown) => {
-    throw new Error('A certificate is made with the development dependencies, as in a checkout after "npm ci"', { cause });
-  });
+  const { CertificateAuthority } = await import('@app/certificates'); // slow to load, and needed once
   const notAfter = new Date();
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
   const authority = await CertificateAuthority.create(`Local CA of ${host}`, notAfter);

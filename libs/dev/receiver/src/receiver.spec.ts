@@ -5,7 +5,7 @@ import { CertificateAuthority, type Issued } from '@app/certificates';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { Receiver, type Report } from './receiver.js';
+import { Receiver, type Report } from './receiver.ts';
 
 const HOST = 'hooks.example.com';
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { judgeServiceSignature, judgeStandardWebhook, type SignedRequest } from './signatures.js';
+import { judgeServiceSignature, judgeStandardWebhook, type SignedRequest } from './signatures.ts';
 
 /** What is told of one request. */
 export type Report = {
@@ -25,6 +25,8 @@ export type ReceiverOptions = {
   readonly port: number;
   readonly certificate: { readonly key: string; readonly cert: string };
   readonly tell: (report: Report) => void;
+  /** A challenge with an unknown signature means that the registration was replaced: the old secret is dropped. */
+  readonly forgetsOldSecret?: boolean;
 };
 
 type Kept = { readonly request: SignedRequest; readonly report: Report };
@@ -51,14 +53,20 @@ export class Receiver {
   private kept: Kept[] = [];
   private secret: string | undefined;
 
-  private constructor(
-    private readonly server: Server,
-    private readonly tell: (report: Report) => void,
-  ) {}
+  private readonly server: Server;
+  private readonly tell: (report: Report) => void;
+  private readonly forgetsOldSecret: boolean;
 
-  static async listen({ port, certificate: { key, cert }, tell }: ReceiverOptions): Promise<Receiver> {
-    const server = createServer({ key, cert });
-    const receiver = new Receiver(server, tell);
+  private constructor(server: Server, { tell, forgetsOldSecret = false }: ReceiverOptions) {
+    this.server = server;
+    this.tell = tell;
+    this.forgetsOldSecret = forgetsOldSecret;
+  }
+
+  static async listen(options: ReceiverOptions): Promise<Receiver> {
+    const { port, certificate } = options;
+    const server = createServer({ key: certificate.key, cert: certificate.cert });
+    const receiver = new Receiver(server, options);
     server.on('request', (request, response) => void receiver.take(request, response).catch(() => response.destroy()));
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
     return receiver;
@@ -85,6 +93,7 @@ export class Receiver {
     const request = { headers: incoming.headers, body: await buffer(incoming), at: new Date() };
     const { verified, because } = this.judge(request);
     const notification = notificationIn(request.body);
+    if (this.forgetsOldSecret && notification?.type === VERIFICATION && !verified) this.secret = undefined;
     const accepted = notification !== undefined && (verified || this.secret === undefined || notification.type === VERIFICATION);
     const report = {
       received_at: request.at.toISOString(),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { judgeServiceSignature, judgeStandardWebhook, signingSecretIn, type SignedRequest } from './signatures.js';
+import { judgeServiceSignature, judgeStandardWebhook, signingSecretIn, type SignedRequest } from './signatures.ts';
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const secret = newSecret();
