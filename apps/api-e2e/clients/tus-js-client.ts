@@ -1,10 +1,16 @@
-// `node tus-js-client.mjs FILE URLS`: an uploader as somebody would write it with tus-js-client. It remembers in URLS where it uploads
+// `node tus-js-client.ts FILE URLS`: an uploader as somebody would write it with tus-js-client. It remembers in URLS where it uploads
 // to and goes on there. BASE_URL, TOKEN. Tells its progress on stdout, one JSON a line.
 import { createReadStream, statSync } from 'node:fs';
-import { FileUrlStorage, Upload } from 'tus-js-client';
+import * as tus from 'tus-js-client';
 
-const [file, urls] = process.argv.slice(2);
-const tell = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
+// The type definitions describe the browser's build alone.
+const { FileUrlStorage, Upload } = tus as unknown as {
+  FileUrlStorage: new (file: string) => tus.UrlStorage;
+  Upload: new (file: unknown, options: tus.UploadOptions) => tus.Upload;
+};
+
+const [file = '', urls = ''] = process.argv.slice(2);
+const tell = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const upload = new Upload(createReadStream(file), {
   endpoint: `${process.env.BASE_URL}/api/v1/uploads`,

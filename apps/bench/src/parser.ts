@@ -101,11 +101,7 @@ function timed(work: () => unknown): number {
   return performance.now() - began;
 }
 
-export async function run({
-  quick,
-}: {
-  quick: boolean;
-}): Promise<
+export async function run({ quick }: { quick: boolean }): Promise<
   {
     name: string;
     ours: number;

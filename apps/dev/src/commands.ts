@@ -4,7 +4,7 @@ type Command = (args: string[]) => Promise<number | undefined>;
 const COMMANDS: Record<string, Command> = {
   start: async (args) => (await import('./start/start.ts')).start(args),
   test: async (args) => (await import('./test.ts')).test(args),
-  bench: async (args) => (await import('@app/bench')).bench(args),
+  bench: async (args) => (await import('./run-app.ts')).runBench(args),
   build: async (args) => (await import('./build.ts')).buildCommand(args),
   api: async (args) => (await import('./run-app.ts')).runApp('api', args),
   worker: async (args) => (await import('./run-app.ts')).runApp('worker', args),

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { whenOrphaned } from '@app/processes';
 import { build } from './build.ts';
 import { dataDir, hasDatabaseUrl, isServed } from './data-dir.ts';
-import { COMPILE_CACHE, mainOf } from './workspace.ts';
+import { BENCH_MAIN, COMPILE_CACHE, mainOf } from './workspace.ts';
 
 /** `npm run api`, `npm run worker`: one more process of the kind, for DATABASE_URL or the database of a running `npm start`. */
 export async function runApp(name: 'api' | 'worker', args: readonly string[]): Promise<undefined> {
@@ -14,6 +14,12 @@ export async function runApp(name: 'api' | 'worker', args: readonly string[]): P
     );
   }
   await become(mainOf(name), args);
+}
+
+/** `npm run bench` */
+export async function runBench(args: readonly string[]): Promise<undefined> {
+  await build();
+  await become(BENCH_MAIN, args);
 }
 
 /** Turns this process into another program: one process, which gets the signals itself. */

@@ -13,5 +13,7 @@ export const mainOf = (app: App): string => join(ROOT, 'apps', app, 'dist/main.j
 /** The entry of the development commands that run as processes of their own. */
 export const DEV_MAIN = join(import.meta.dirname, 'main.ts');
 
+export const BENCH_MAIN = join(ROOT, 'apps/bench/src/main.ts');
+
 /** The environment in which an app is started. */
 export const environment = (): NodeJS.ProcessEnv => ({ NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env });

@@ -171,7 +171,7 @@ describe('tus-js-client, unmodified', () => {
   type Line = { readonly accepted?: number; readonly resumed?: boolean; readonly url?: string; readonly error?: string };
 
   async function run(api: { baseUrl: string }, file: string, killAfter?: number): Promise<Line[]> {
-    const child = spawn(process.execPath, [join(CLIENTS, 'tus-js-client.mjs'), file, `${file}.urls`], {
+    const child = spawn(process.execPath, [join(CLIENTS, 'tus-js-client.ts'), file, `${file}.urls`], {
       env: { PATH: process.env['PATH'], BASE_URL: api.baseUrl, TOKEN: seed.tokens['all'] },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -225,7 +225,7 @@ else {
   describe('@uppy/tus in a page of another origin', () => {
     it('uploads, is reloaded in the middle, resumes and completes', async () => {
       const script = join(stack.dir, 'uppy-page.js');
-      const bundled = [join(CLIENTS, 'uppy-page.mjs'), '--bundle', `--outfile=${script}`, '--log-level=warning'];
+      const bundled = [join(CLIENTS, 'uppy-page.ts'), '--bundle', `--outfile=${script}`, '--log-level=warning'];
       const built = spawnSync(join(ROOT, 'node_modules/.bin/esbuild'), bundled, { encoding: 'utf8' });
       expect(built.stderr).toBe('');
       const page = createServer((asked, response) => {

@@ -80,7 +80,7 @@ describe.each(RECEIVERS.map((receiver, index) => ({ ...receiver, index })))('the
   const post = async (body: string, { as = body, by = secret, at = new Date(), without = '' }: Sending = {}) => {
     const { id } = JSON.parse(as) as { id: string };
     const headers = { ...sign({ secret: by, eventId: id, body: as, at }), 'Content-Type': 'application/json' };
-    const kept = Object.entries(headers).filter(([header]) => header !== without) as [string, string][];
+    const kept = Object.entries<string>(headers).filter(([header]) => header !== without);
     const response = await fetch(url, { method: 'POST', headers: Object.fromEntries(kept), body });
     return { status: response.status, body: await response.text() };
   };
