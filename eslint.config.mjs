@@ -12,7 +12,18 @@ const oneReaderOfTheEnvironment = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', 'apps/api-e2e/clients/**', 'apps/bench/**', 'tools/*/*.d.mts'] },
+  {
+    ignores: [
+      '**/dist/**',
+      'libs/client/types/**',
+      '**/node_modules/**',
+      '.nx/**',
+      '.data/**',
+      'apps/api-e2e/clients/**',
+      'apps/bench/**',
+      'tools/*/*.d.mts',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.mjs'],

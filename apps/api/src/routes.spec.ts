@@ -64,7 +64,8 @@ describe('the permission table', () => {
       'GET video-webhook → read',
       'GET video-webhook/deliveries → read',
       'HEAD uploads/:upload → update',
-      'OPTIONS uploads → public', // CORS preflight
+      'OPTIONS *path → public', // CORS preflight
+      'OPTIONS uploads → public', // the same, with what tus tells
       'OPTIONS uploads/:upload → public',
       'PATCH uploads/:upload → update',
       'PATCH video-stocks/:stock → update',

@@ -49,7 +49,9 @@ export class RefetchesService {
       (last.startedAt ?? last.requestedAt).getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
     if (frees <= 0) return;
     const seconds = Math.ceil(frees / 1000);
-    throw new AppError('rate_limited', `The feed was refetched a moment ago; ask again in ${seconds} s.`, {
+    const message = `The feed was refetched a moment ago; ask again in ${seconds} s.`;
+    throw new AppError('rate_limited', message, {
+      errors: [{ field: null, code: 'refetch_too_soon', message }],
       headers: { 'Retry-After': String(seconds) },
     });
   }

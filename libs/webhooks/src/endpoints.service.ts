@@ -56,7 +56,7 @@ export class EndpointsService {
     const url = await this.accepted(rawUrl);
     const size = { limit: this.env.WEBHOOK_REGISTRATIONS_PER_HOUR, windowMs: HOUR_MS };
     const hit = await this.windows.hit(`webhook-registrations:${userId}`, size);
-    if (!hit.allowed) throw rateLimited(hit, `Too many registrations: ${size.limit} an hour are accepted.`);
+    if (!hit.allowed) throw rateLimited(hit, `Too many registrations: ${size.limit} an hour are accepted.`, 'registration_limit');
 
     const signingSecret = newSigningSecret();
     const now = this.clock.now();

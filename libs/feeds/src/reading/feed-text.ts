@@ -1,20 +1,32 @@
-import { FeedError } from './feed-failure.js';
+import { FeedError } from '../feed-error.js';
+import { LineCounter } from './feed-warnings.js';
 
 /** Bytes in which an XML declaration must name its encoding. */
 const DECLARATION_BYTES = 200;
 
 /**
  * The text of an XML document: its encoding is that of the byte order mark, else the charset of the media type, else the one
- * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Bytes that are none of it are a fatal error
- * (XML 1.0, 4.3.3): read as something else they would rename episodes, and make one of two guids.
- * @throws FeedError `invalid_xml`, also when nobody knows the encoding
+ * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Names are the labels of the WHATWG Encoding
+ * standard, so that `iso-8859-1` means windows-1252. Bytes that the encoding does not have are a fatal error (XML 1.0, 4.3.3):
+ * read as something else they would rename episodes, and make one of two guids.
+ * @throws FeedError `invalid_xml`, also when the encoding is unknown
  */
 export function feedText(bytes: Uint8Array, contentType: string): string {
   const encoding = byteOrder(bytes) ?? charset(contentType) ?? declared(bytes) ?? 'utf-8';
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new FeedError('invalid_xml', { cause, place: placeOfFault(bytes, encoding) });
+  }
+}
+
+/** Where the first byte is that the encoding does not have; the begin, when the encoding is unknown. */
+function placeOfFault(bytes: Uint8Array, encoding: string) {
+  try {
+    const text = new TextDecoder(encoding).decode(bytes);
+    return new LineCounter(text).placeOf(Math.max(0, text.indexOf('\ufffd')));
   } catch {
-    throw new FeedError('invalid_xml');
+    return { line: 1, column: 1 };
   }
 }
 
@@ -29,10 +41,10 @@ function byteOrder([one, two, three, four]: Uint8Array): string | undefined {
 }
 
 function charset(contentType: string): string | undefined {
-  return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1];
+  return /;\s*charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
 }
 
 function declared(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, DECLARATION_BYTES)).toString('latin1');
-  return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
+  return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']\s*([\w.:-]+)/.exec(start)?.[1];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { feedText } from './feed-text.js';
-import { feedAudioUrl, feedDate, feedDuration, feedLine } from './feed-values.js';
+import { feedDate } from './feed-dates.js';
+import { feedDuration, feedLine, isPlayable, mediaUrl } from './feed-values.js';
 
 it.each([
   ['Tue, 10 Jun 2003 04:00:00 GMT', '2003-06-10T04:00:00.000Z'],
@@ -13,8 +14,30 @@ it.each([
   ['10 Jun 03 04:00 UT', '2003-06-10T04:00:00.000Z'],
   ['10 Jun 99 04:00 Z', '1999-06-10T04:00:00.000Z'],
   ['10 Jun 103 04:00 Z', '2003-06-10T04:00:00.000Z'],
-  ['Tue, 10 Jun 2003 04:00:00', '2003-06-10T04:00:00.000Z'], // no zone, or one that nobody knows: UTC, wherever the worker is
-  ['Tue, 10 Jun 2003 04:00:00 CEST', '2003-06-10T04:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00', '2003-06-10T04:00:00.000Z'], // no zone, or an unknown one: UTC, wherever the worker is
+  ['Tue, 10 Jun 2003 04:00:00 XYZ', '2003-06-10T04:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 CEST', '2003-06-10T02:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 JST', '2003-06-09T19:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 AEST', '2003-06-09T18:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 IST', '2003-06-09T22:30:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 AKDT', '2003-06-10T12:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 ET', '2003-06-10T08:00:00.000Z'],
+  ['Tue, 10 Dec 2003 04:00:00 PT', '2003-12-10T12:00:00.000Z'],
+  ['Tue, 10 Jun 2003 4:00:00 PM EST', '2003-06-10T21:00:00.000Z'],
+  ['Tue, 10 Jun 2003 12:30 am PDT', '2003-06-10T07:30:00.000Z'],
+  ['Tue, 10 Jun 2003 12:30:00 p.m. GMT', '2003-06-10T12:30:00.000Z'],
+  ['Tue, 10 Jun 2003 12:30PM', '2003-06-10T12:30:00.000Z'],
+  ['Tue, 10 Jun 2003 15:00:00 PM GMT', '2003-06-10T15:00:00.000Z'],
+  ['Tue, 10 Jun 2003 0:30 PM GMT', null],
+  ['Tue, 10 Jun 2003 04:00:00 GMT+0200', '2003-06-10T02:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 GMT+2', '2003-06-10T02:00:00.000Z'],
+  ['Tue, 10 Jun 2003 04:00:00 -0500 EST', '2003-06-10T09:00:00.000Z'],
+  ['Tue 10-Jun-2003 04:00:00 GMT', '2003-06-10T04:00:00.000Z'],
+  ['June 10, 2003 4:00 PM EST', '2003-06-10T21:00:00.000Z'],
+  ['Tue, Jun 10 2003 04:00:00 GMT', '2003-06-10T04:00:00.000Z'],
+  ['Tue Jun 10 04:00:00 PDT 2003', '2003-06-10T11:00:00.000Z'],
+  ['2025-06-10 4:00:00 PM', '2025-06-10T16:00:00.000Z'],
+  ['2025-06-10 04:00:00 PST', '2025-06-10T12:00:00.000Z'],
   ['Sat, 31 Dec 2016 23:59:60 GMT', '2017-01-01T00:00:00.000Z'],
   ['2025-06-10T04:00:00Z', '2025-06-10T04:00:00.000Z'],
   ['2025-06-10t04:00:00z', '2025-06-10T04:00:00.000Z'],
@@ -45,7 +68,7 @@ it.each([
   ['(2024-01-01T10:00:00Z)', null],
   ['('.repeat(60_000), null],
   ['', null],
-  [null, null],
+  [undefined, null],
 ])('the date %j is %s', (text, date) => expect(feedDate(text)?.toISOString() ?? null).toBe(date));
 
 it.each([
@@ -60,19 +83,37 @@ it.each([
   ['99999999999', null],
   ['1e9', null],
   ['', null],
-  [null, null],
+  [undefined, null],
 ])('the duration %j is %s', (text, seconds) => expect(feedDuration(text)).toBe(seconds));
 
 it.each([
-  ['https://example.com/a.mp3', 'https://example.com/a.mp3'],
-  [' http://example.com/ä.mp3 ', 'http://example.com/ä.mp3'],
-  ['ftp://example.com/a.mp3', null],
-  ['javascript:alert(1)', null],
-  ['/a.mp3', null],
-  ['http://', null],
-  [`https://example.com/${'a'.repeat(2048)}`, null],
-  [null, null],
-])('the audio %j is %j', (text, url) => expect(feedAudioUrl(text)).toBe(url));
+  ['https://example.com/a.mp3', 'https://example.com/a.mp3', false],
+  [' http://example.com/ä.mp3 ', 'http://example.com/ä.mp3', false],
+  ['/a.mp3', 'https://feeds.example.com/a.mp3', true],
+  ['b c.mp3', 'https://feeds.example.com/x/b%20c.mp3', true],
+])('the URL %j of a file is %j', (text, url, isRelative) => {
+  expect(mediaUrl(text, 'https://feeds.example.com/x/feed')).toEqual({ url, isRelative });
+});
+
+it.each([
+  'ftp://example.com/a.mp3',
+  'javascript:alert(1)',
+  'http://',
+  '',
+  ' ',
+  `https://example.com/${'a'.repeat(2048)}`,
+  'a'.repeat(2040),
+])('the URL %j of a file is none', (text) => expect(mediaUrl(text, 'https://feeds.example.com/x/feed')).toBeNull());
+
+it.each([
+  ['https://a.example/1', 'audio/mpeg', true],
+  ['https://a.example/1', ' Video/MP4', true],
+  ['https://a.example/1.mp3', '', true],
+  ['https://a.example/1.M4A?x=1#y', 'application/octet-stream', true],
+  ['https://a.example/1.jpg', 'image/jpeg', false],
+  ['https://a.example/1?file=1.mp3', '', false],
+  ['https://mp3', '', false],
+])('%s of the type %j is playable: %s', (url, type, expected) => expect(isPlayable(url, type)).toBe(expected));
 
 it('a title is one line of a bounded length', () => expect(feedLine(' a\n\t b  😀😀 ', 5)).toBe('a b 😀'));
 
@@ -94,6 +135,20 @@ describe('the text of a feed', () => {
     ['UTF-16 the other way round', utf16(`\ufeff${xml('UTF-16')}`, true), ''],
     ['UTF-16 without a mark', utf16(xml('UTF-16'), false), ''],
   ])('is in %s', (_, bytes, type) => expect(feedText(bytes, type)).toContain('Grüße'));
+
+  it.each(['iso-8859-1', 'latin1', 'us-ascii', 'Windows-1252', 'ISO-8859-1'])(
+    'in %s is read as windows-1252 (WHATWG Encoding)',
+    (label) => {
+      const bytes = Buffer.concat([Buffer.from(`<?xml version="1.0" encoding="${label}"?>`), Buffer.from([0x93, 0x80, 0x94])]);
+      expect(feedText(bytes, '')).toContain('“€”');
+      expect(feedText(Buffer.from([0x93]), `text/xml; charset='${label}'`)).toBe('“');
+    },
+  );
+
+  it('names the place of a byte that its encoding does not have', () => {
+    const bytes = Buffer.from('<rss>\n  Gr\xfc\xdfe</rss>', 'latin1');
+    expect(() => feedText(bytes, '')).toThrow(expect.objectContaining({ place: { line: 2, column: 5 } }));
+  });
 
   it('is in Shift JIS', () => expect(feedText(Buffer.concat([Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?>'), Buffer.from([0x83, 0x65])]), '')).toContain('テ')); // prettier-ignore
 

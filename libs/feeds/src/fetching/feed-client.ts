@@ -9,7 +9,7 @@ import {
   type UrlRules,
 } from '@app/outbound';
 import { Injectable } from '@nestjs/common';
-import { FeedError, type FeedFailure } from './feed-failure.js';
+import { FeedError, type FeedFailure } from '../feed-error.js';
 
 /** What a server knows a version of a feed by; sent back, so that it answers 304 while nothing has changed (RFC 9110, 13). */
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
@@ -20,6 +20,8 @@ export type FetchedFeed = {
   readonly bytes: Uint8Array | null;
   readonly contentType: string;
   readonly validators: Validators;
+  /** What answered, after redirects. */
+  readonly url: string;
 };
 
 /** http and https, at their own ports. */
@@ -60,8 +62,8 @@ export class FeedClient {
       const location = [301, 302, 303, 307, 308].includes(status) ? response.headers.location : undefined;
       if (location === undefined) return this.read(response, etag !== null || lastModified !== null);
       response.discard();
-      if (redirects === MOST_REDIRECTS) throw new FeedError('too_many_redirects', status);
-      if (!URL.canParse(location, target.href)) throw new FeedError('invalid_url', status);
+      if (redirects === MOST_REDIRECTS) throw new FeedError('too_many_redirects', { httpStatus: status });
+      if (!URL.canParse(location, target.href)) throw new FeedError('invalid_url', { httpStatus: status });
       target = this.judged(new URL(location, target).href, status);
       lastStatus = status;
     }
@@ -71,7 +73,7 @@ export class FeedClient {
   private judged(url: string, httpStatus: number | null = null): URL {
     const [bare = url] = url.split('#', 1); // a fragment is not sent, and other readers of feeds let it pass
     const judged = judgeUrl(bare, RULES, this.outbound.exempt);
-    if (typeof judged === 'string') throw new FeedError(FAULTS[judged], httpStatus);
+    if (typeof judged === 'string') throw new FeedError(FAULTS[judged], { httpStatus });
     return judged;
   }
 
@@ -85,7 +87,7 @@ export class FeedClient {
       return await this.outbound.request(url, { ...options, rules: RULES, decompress: true });
     } catch (cause) {
       if (!(cause instanceof OutboundError)) throw cause;
-      throw new FeedError(FAILURES[cause.code], lastStatus, { cause });
+      throw new FeedError(FAILURES[cause.code], { httpStatus: lastStatus, cause });
     }
   }
 
@@ -93,19 +95,20 @@ export class FeedClient {
     const { status: httpStatus, headers } = response;
     const contentType = headers['content-type'] ?? '';
     const validators = { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
+    const url = response.url.href;
     if (httpStatus === 304 && conditional) {
       response.discard();
-      return { httpStatus, bytes: null, contentType, validators };
+      return { httpStatus, bytes: null, contentType, validators, url };
     }
     if (httpStatus !== 200) {
       response.discard();
-      throw new FeedError('http_error', httpStatus);
+      throw new FeedError('http_error', { httpStatus });
     }
     try {
-      return { httpStatus, bytes: await response.read(MOST_BYTES), contentType, validators };
+      return { httpStatus, bytes: await response.read(MOST_BYTES), contentType, validators, url };
     } catch (cause) {
       if (!(cause instanceof OutboundError)) throw cause;
-      throw new FeedError(cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code], httpStatus, { cause });
+      throw new FeedError(cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code], { httpStatus, cause });
     }
   }
 }
