@@ -154,7 +154,11 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    readonly get?: never;
+    /**
+     * List your uploads
+     * @description Newest first, without those that have expired.
+     */
+    readonly get: operations['listUploads'];
     readonly put?: never;
     /**
      * Upload a file, or begin to
@@ -185,13 +189,13 @@ export interface paths {
     readonly delete: operations['removeUpload'];
     readonly options?: never;
     /**
-     * Ask how much of an upload has come
-     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.
+     * Ask how many bytes of an upload have arrived
+     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload cannot be served now, 429 and 503 included: ask again later.
      */
     readonly head: operations['measureUpload'];
     /**
      * Send more of an upload
-     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.
+     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload cannot be served now, 429 and 503 included: ask again later.
      */
     readonly patch: operations['continueUpload'];
     readonly trace?: never;
@@ -568,13 +572,18 @@ export interface components {
         | 'http_error'
         | 'timeout'
         | 'too_large'
+        | 'too_many_episodes'
         | 'too_many_redirects'
         | 'host_not_public'
         | 'port_not_allowed'
         | 'invalid_url'
         | 'invalid_xml'
         | 'dtd_not_allowed'
-        | 'not_a_feed';
+        | 'not_a_feed'
+        | 'internal';
+      readonly column?: number;
+      /** @description Where in the document; of `invalid_xml` and `dtd_not_allowed`. */
+      readonly line?: number;
       readonly message: string;
     };
     readonly RefetchResponse: {
@@ -594,6 +603,24 @@ export interface components {
       /** @enum {string} */
       readonly status: 'queued' | 'fetching' | 'succeeded' | 'not_modified' | 'failed';
       readonly stocks_matched: number;
+      readonly warnings: readonly components['schemas']['RefetchWarningResponse'][];
+    };
+    readonly RefetchWarningResponse: {
+      /** @enum {string} */
+      readonly code:
+        | 'bare_ampersand'
+        | 'bare_less_than'
+        | 'control_character'
+        | 'doctype'
+        | 'html_entity'
+        | 'namespace_spelling'
+        | 'relative_url'
+        | 'text_after_end'
+        | 'text_before_start'
+        | 'undeclared_prefix'
+        | 'unknown_entity';
+      /** @description In the feed. */
+      readonly line: number;
     };
     readonly RegisterWebhook: {
       /**
@@ -674,6 +701,10 @@ export interface components {
        * @description The file: 1 byte to 50 GiB.
        */
       readonly file: string;
+    };
+    readonly UploadPage: {
+      readonly data: readonly components['schemas']['UploadResponse'][];
+      readonly meta: components['schemas']['PageMeta'];
     };
     readonly UploadRemovalEnvelope: {
       readonly data: components['schemas']['UploadRemovalResponse'];
@@ -1752,6 +1783,85 @@ export interface operations {
       };
     };
   };
+  readonly listUploads: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The next_cursor of the page before. */
+        readonly after?: string;
+        /** @description Most items on the page. */
+        readonly first?: number;
+        readonly status?: 'receiving' | 'completed';
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['UploadPage'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
   readonly createUpload: {
     readonly parameters: {
       readonly query?: never;
@@ -1784,6 +1894,15 @@ export interface operations {
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -2019,7 +2138,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description Upload-Offset and Upload-Length. */
+      /** @description Upload-Offset and, once it is known, Upload-Length. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -2109,7 +2228,7 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description Upload-Offset says how far it has come. */
+      /** @description Upload-Offset says how many bytes have arrived. */
       readonly 204: {
         headers: {
           readonly [name: string]: unknown;

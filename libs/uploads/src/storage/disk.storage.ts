@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { freeBytes } from '@app/http';
 import { FileStore } from '@tus/file-store';
 import type { Upload } from '@tus/utils';
-import type { UploadStorage } from './storage.js';
-import { TusError } from './tus-error.js';
+import type { UploadStorage } from './upload-storage.js';
+import { TusError } from '../tus/tus-error.js';
 
 /** Uploads on disk: one file each, named by its id. What is known of them stands in PostgreSQL, not beside them. */
 export class DiskStorage extends FileStore implements UploadStorage {

@@ -7,8 +7,8 @@ import { freeBytes } from '@app/http';
 import { type Env } from '@app/platform';
 import { S3Store, type MetadataValue } from '@tus/s3-store';
 import { StreamSplitter, type Upload } from '@tus/utils';
-import type { UploadStorage } from './storage.js';
-import { TusError, tusStatus } from './tus-error.js';
+import type { UploadStorage } from './upload-storage.js';
+import { TusError, tusStatus } from '../tus/tus-error.js';
 
 /** Nothing is kept in memory: another process may have gone on with the upload. */
 const NO_CACHE = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(), delete: () => Promise.resolve() };

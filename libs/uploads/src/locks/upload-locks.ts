@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Lock, Locker, RequestRelease } from '@tus/utils';
 import type { Logger } from 'pino';
 import { LockSession, type Held } from './lock-session.js';
-import { TusError } from './tus-error.js';
+import { TusError } from '../tus/tus-error.js';
 
 /** Milliseconds between two tries to get a lock that somebody holds, and after which nobody waits any longer. */
 const RETRY_MS = 50;

@@ -5,9 +5,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import type { Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
-import { UPLOAD_STORAGE, type UploadStorage } from './storage.js';
-import { UploadLocks } from './upload-locks.js';
-import { UploadsQueries } from './uploads.queries.js';
+import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
+import { UploadLocks } from '../locks/upload-locks.js';
+import { UploadsQueries } from '../uploads.queries.js';
 
 const QUEUE = 'upload-sweep';
 

@@ -1,28 +1,30 @@
 import { Readable } from 'node:stream';
-import { type Clock } from '@app/platform';
+import { Clock } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataStore, Upload as TusUpload } from '@tus/utils';
-import { RECEIVING_MS } from './limits.js';
-import type { UploadStorage } from './storage.js';
+import { RECEIVING_TTL_MS } from '../limits.js';
+import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
+import type { Upload } from '../upload.entity.js';
+import { UploadsQueries } from '../uploads.queries.js';
 import { TusError } from './tus-error.js';
-import type { Upload } from './upload.entity.js';
-import type { UploadsQueries } from './uploads.queries.js';
 
-/** Milliseconds between two notes that bytes are still coming. */
-const TOUCH_MS = 30_000;
+/** Milliseconds between two records that bytes are still arriving. */
+const TOUCH_INTERVAL_MS = 30_000;
 
 /**
- * What @tus/server writes to: the bytes go into the storage, what is known of them into PostgreSQL. It is called under the lock
- * of the upload. The row comes first and goes last, so that no bytes are ever without one; it says `completed` only after the
- * storage has vouched for every byte.
+ * The data store of @tus/server: bytes go into the storage, records of them into PostgreSQL. Callers hold the upload's lock. The
+ * row is written first and deleted last, so that no bytes are without a row. It becomes `completed` only after the storage has
+ * confirmed every byte.
  */
+@Injectable()
 export class RecordedStore extends DataStore {
   constructor(
-    private readonly storage: UploadStorage,
+    @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
     private readonly uploads: UploadsQueries,
     private readonly clock: Clock,
   ) {
     super();
-    this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination'];
+    this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'expiration', 'termination'];
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {
@@ -41,17 +43,17 @@ export class RecordedStore extends DataStore {
   override async getUpload(id: string): Promise<TusUpload> {
     const upload = await this.uploads.find(id);
     const now = this.clock.now().getTime();
-    if (upload?.byteSize == null) throw TusError.notFound(); // a form's file cannot be resumed
+    if (!upload?.resumable) throw TusError.notFound();
     if (upload.expiresAt !== null && upload.expiresAt.getTime() <= now) throw TusError.gone();
     const offset = await this.received(upload);
-    if (offset === undefined) throw TusError.gone(); // a process ended between the row and the first byte
+    if (offset === undefined) throw TusError.gone(); // a process ended after it had written the row, before the first byte
     return new TusUpload({
       id,
-      size: upload.byteSize,
+      size: upload.byteSize ?? undefined,
       offset,
       metadata: upload.tusMetadata === null ? undefined : asSent(upload.tusMetadata),
-      // tus counts from here; 24 hours after the last byte are 24 hours after this. What is in use does not expire.
-      creation_date: new Date(upload.expiresAt === null ? now : upload.expiresAt.getTime() - RECEIVING_MS).toISOString(),
+      // @tus/server adds the time to live to this. An upload in use does not expire.
+      creation_date: new Date(upload.expiresAt === null ? now : upload.expiresAt.getTime() - RECEIVING_TTL_MS).toISOString(),
     });
   }
 
@@ -59,21 +61,21 @@ export class RecordedStore extends DataStore {
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const before = await this.uploads.find(id);
     if (!before) throw TusError.notFound();
-    if (before.status === 'completed') return offset; // there is nothing left that could come
+    if (before.status === 'completed') return offset;
     let known = offset;
-    const note = async () => {
+    const touch = async () => {
       const size = await this.storage.size(id);
-      if (size === undefined || size <= known) return; // a client that sends nothing does not keep it
+      if (size === undefined || size <= known) return; // a client that sends nothing does not extend the expiry
       known = size;
       await this.uploads.touch(id);
     };
-    const coming = setInterval(() => void note().catch(() => undefined), TOUCH_MS); // the next one will do
+    const interval = setInterval(() => void touch().catch(() => undefined), TOUCH_INTERVAL_MS); // the next one may succeed
     let reached: number;
     try {
       reached = await this.storage.write(stream, id, offset);
     } finally {
-      clearInterval(coming);
-      await note();
+      clearInterval(interval);
+      await touch();
     }
     if (reached === before.byteSize) await this.complete(id, reached);
     return reached;
@@ -86,7 +88,13 @@ export class RecordedStore extends DataStore {
   }
 
   override getExpiration(): number {
-    return RECEIVING_MS;
+    return RECEIVING_TTL_MS;
+  }
+
+  /** Sets the length of an upload that began without one. The storage first: it must know which bytes are the last. */
+  override async declareUploadLength(id: string, byteSize: number): Promise<void> {
+    await this.storage.declareUploadLength(id, byteSize);
+    await this.uploads.declareSize(id, byteSize);
   }
 
   /** Ends a file whose length was not known before its last byte. */
@@ -96,14 +104,14 @@ export class RecordedStore extends DataStore {
     await this.complete(id, byteSize);
   }
 
-  /** The same, under the lock: a process that ended between the last byte and its note left the note to us. */
+  /** The same as {@link size}; completes an upload whose process ended between the last byte and the record of it. */
   async received(upload: Upload): Promise<number | undefined> {
     const size = await this.size(upload);
     if (upload.status === 'receiving' && size !== undefined && size === upload.byteSize) await this.complete(upload.id, size);
     return size;
   }
 
-  /** Bytes that have come; undefined while the storage knows nothing of it. */
+  /** Bytes that have arrived; undefined when the storage has nothing of the upload. */
   async size({ id, status, byteSize }: Upload): Promise<number | undefined> {
     return status === 'completed' ? (byteSize ?? 0) : this.storage.size(id);
   }
@@ -114,7 +122,7 @@ export class RecordedStore extends DataStore {
   }
 }
 
-/** Metadata that are encoded again as they were. tus would take the values for UTF-8, and change those that are not. */
+/** Metadata that are encoded as they were sent: @tus/server would decode the values as UTF-8, and change those that are not. */
 function asSent(header: string): TusUpload['metadata'] {
   const values = header.split(',').map((pair) => {
     const [key = '', value] = pair.split(' ');
