@@ -51,11 +51,13 @@ describe('the permission table', () => {
       'DELETE uploads/:upload → delete', // tus
       'DELETE video-webhook → delete',
       'GET e/:episode → public', // outside the API's prefix
+      'GET episodes/:episode → read',
       'GET episodes/:episode/chapters → read',
       'GET episodes/:episode/transcript → read',
       'GET podcasts → a valid token',
       'GET podcasts/:podcast/analytics → read',
       'GET podcasts/:podcast/analytics.csv → read',
+      'GET podcasts/:podcast/episodes → read',
       'GET podcasts/:podcast/rss-refetch → read',
       'GET token → a valid token',
       'GET uploads → read',
