@@ -1,12 +1,11 @@
 import 'reflect-metadata';
 import { explainAppError } from '@app/http';
-import { Env, explain, ListenerEnv, NestLog } from '@app/platform';
+import { Env, explain, NestLog } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { AdminModule } from './admin.module.js';
 import { commands } from './commands.js';
-import { addWebhookCommands } from './webhook.commands.js';
 
 let env: Env | undefined;
 let app: INestApplicationContext | undefined;
@@ -25,18 +24,6 @@ const program = commands({
   },
   answer,
 });
-addWebhookCommands(program, {
-  env: () => ListenerEnv.load(process.env),
-  input: process.stdin,
-  answer,
-  complain: (line) => process.stderr.write(`${line}\n`),
-  stopped: () =>
-    new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-      process.stdout.on('error', () => resolve()); // nobody reads any more
-    }),
-});
-
 try {
   await program.parseAsync();
 } catch (error) {

@@ -2,6 +2,7 @@ import { analyticsPersistence } from '@app/analytics';
 import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
 import { downloadsPersistence } from '@app/downloads';
+import { episodesPersistence } from '@app/episodes';
 import { feedsPersistence } from '@app/feeds';
 import { fixturesPersistence } from '@app/fixtures';
 import { podcastsPersistence } from '@app/podcasts';
@@ -24,6 +25,7 @@ export const persistence = [
   quotaPersistence,
   uploadsPersistence,
   feedsPersistence,
+  episodesPersistence,
   downloadsPersistence,
   analyticsPersistence,
   fixturesPersistence,

@@ -2,6 +2,7 @@ import { AnalyticsApiModule, analyticsPersistence } from '@app/analytics';
 import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
 import { ChaptersModule, chaptersPersistence } from '@app/chapters';
 import { DownloadsApiModule, downloadsPersistence } from '@app/downloads';
+import { EpisodesApiModule, episodesPersistence } from '@app/episodes';
 import { FeedsModule, feedsPersistence } from '@app/feeds';
 import { JobsModule } from '@app/jobs';
 import { PlatformModule, type Env } from '@app/platform';
@@ -29,6 +30,7 @@ const persistence = [
   uploadsPersistence,
   videoStocksPersistence,
   feedsPersistence,
+  episodesPersistence,
 ];
 
 @Module({})
@@ -52,6 +54,7 @@ export class ApiModule {
         UploadsModule,
         VideoStocksModule,
         FeedsModule,
+        EpisodesApiModule,
         UnknownRoutesModule, // last: it takes what no other route does
       ],
     };

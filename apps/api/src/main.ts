@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { initialize, serveDocument, useConventions } from '@app/http';
 import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
+import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from './api.module.js';
@@ -16,6 +17,7 @@ await run(async () => {
     forceCloseConnections: false,
   });
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
+  app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log }, operations);
   serveDocument(app);
   await initialize(app);

@@ -1,0 +1,3 @@
+export { localCertificate, type LocalCertificate } from './local-certificate.ts';
+export { Receiver, type Report } from './receiver.ts';
+export { signingSecretIn } from './signatures.ts';
