@@ -10,7 +10,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DataSource } from 'typeorm';
-import { loadDemo } from './load-demo.js';
 import { persistence } from '@app/product';
 
 /** What the commands need: services are made only for a command that asks for them. */
@@ -51,11 +50,6 @@ export function commands({ environment: loaded, services, answer }: Surroundings
     .argument('<file>', 'a fixtures file (JSON)')
     .description('load a file, all or nothing, and say which ids and tokens its keys became')
     .action(async (file: string) => answer(await (await services()).get(FixturesService).load(await readFile(file))));
-  fixtures
-    .command('demo')
-    .description('load the demo data into an empty database; where that was done, give its user new tokens')
-    .option('--tokens <file>', 'where its tokens are noted: those that still work are given again')
-    .action(async ({ tokens }: { tokens?: string }) => answer(await loadDemo(await services(), tokens)));
 
   const user = program.command('user').description('users');
   user

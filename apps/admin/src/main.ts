@@ -2,13 +2,11 @@ import 'reflect-metadata';
 import { explainAppError } from '@app/http';
 import { explain, NestLog, type Environment } from '@app/platform';
 import { loadEnvironment } from '@app/product';
-import { ListenerEnv } from '@app/receiver';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { AdminModule } from './admin.module.js';
 import { commands } from './commands.js';
-import { addWebhookCommands } from './webhook.commands.js';
 
 let environment: Environment | undefined;
 let app: INestApplicationContext | undefined;
@@ -27,18 +25,6 @@ const program = commands({
   },
   answer,
 });
-addWebhookCommands(program, {
-  env: () => ListenerEnv.load(process.env),
-  input: process.stdin,
-  answer,
-  complain: (line) => process.stderr.write(`${line}\n`),
-  stopped: () =>
-    new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-      process.stdout.on('error', () => resolve()); // nobody reads any more
-    }),
-});
-
 try {
   await program.parseAsync();
 } catch (error) {

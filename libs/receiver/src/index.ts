@@ -1,4 +1,0 @@
-export { ListenerEnv } from './listener.env.js';
-export { localCertificate, type LocalCertificate } from './local-certificate.js';
-export { Receiver, type Report } from './receiver.js';
-export { signingSecretIn } from './signatures.js';
