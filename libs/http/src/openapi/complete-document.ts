@@ -91,9 +91,9 @@ function errorBody(error: ErrorExample | undefined): object {
 }
 
 /** The codes as an enum: clients get a type out of it, and a code that is not documented fails the tests. */
-function addErrorCodes({ components }: OpenAPIObject, codes: readonly string[]): void {
-  const schemas: Record<string, Schema> | undefined = components?.schemas as never;
-  const code = schemas?.[ErrorDetailResponse.name]?.properties?.['code'];
+function addErrorCodes({ components }: { readonly components?: unknown }, codes: readonly string[]): void {
+  const { schemas } = components as { readonly schemas: Record<string, Schema> };
+  const code = schemas[ErrorDetailResponse.name]?.properties?.['code'];
   if (code) code.enum = [...codes].sort();
 }
 
