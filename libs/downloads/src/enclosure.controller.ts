@@ -31,8 +31,7 @@ export class EnclosureController {
   ): Promise<void> {
     const location = asHeader(await this.enclosures.find(episode));
     if (location === undefined) throw new AppError('not_found', 'There is no such episode, or it has no audio to listen to.');
-    if (request.method === 'GET')
-      this.counter.count(episode.toLowerCase(), { address: request.ip ?? '', agent: request.headers['user-agent'] ?? '' });
+    if (request.method === 'GET') this.counter.count(episode.toLowerCase(), { address: request.ip ?? '', headers: request.headers });
     response.writeHead(HttpStatus.FOUND, { Location: location, 'Content-Length': 0 }).end();
   }
 }

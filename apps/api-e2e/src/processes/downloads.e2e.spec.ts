@@ -26,6 +26,9 @@ const heard = [
   'kill',
   'visible',
   'range',
+  'probes',
+  'prefetches',
+  'nameless',
   'away',
   'behind',
 ];
@@ -117,11 +120,33 @@ describe('a download', () => {
     expect(await counted('range')).toBe(1);
   });
 
-  it('is one per user agent, and none at all is one, too', async () => {
-    for (const agent of ['Castro 1', 'Castro 2', '', '']) await listen('agents', { 'User-Agent': agent });
-    await bare(`/e/${id('agents')}`);
+  it('is one per user agent', async () => {
+    for (const agent of ['Castro 1', 'Castro 2', 'Castro 1']) await listen('agents', { 'User-Agent': agent });
     await written();
-    expect(await counted('agents')).toBe(3);
+    expect(await counted('agents')).toBe(2);
+  });
+
+  it('is none without a user agent', async () => {
+    await listen('nameless', { 'User-Agent': '' });
+    await bare(`/e/${id('nameless')}`);
+    await written();
+    expect(await counted('nameless')).toBe(0);
+  });
+
+  it('is none for a range of two bytes or fewer, which is redirected all the same', async () => {
+    for (const range of ['bytes=0-1', 'bytes=0-0', 'bytes=-2']) expect((await listen('probes', { Range: range })).status).toBe(302);
+    await written();
+    expect(await counted('probes')).toBe(0);
+    await listen('probes', { Range: 'bytes=0-' });
+    await written();
+    expect(await counted('probes')).toBe(1);
+  });
+
+  it('is none for a prefetch', async () => {
+    for (const headers of [{ 'Sec-Purpose': 'prefetch;prerender' }, { Purpose: 'prefetch' }, { 'X-Moz': 'prefetch' }])
+      expect((await listen('prefetches', headers)).status).toBe(302);
+    await written();
+    expect(await counted('prefetches')).toBe(0);
   });
 
   it('is none for HEAD', async () => {
@@ -131,10 +156,11 @@ describe('a download', () => {
     expect(await counted('head')).toBe(0);
   });
 
-  it('is none for bots, who are redirected all the same, and never none for podcast apps', async () => {
-    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1'])
+  it('is none for bots and watches, which are redirected all the same, and one for each podcast app', async () => {
+    const watch = 'atc/1.0 watchOS/10.0 model/Watch6,7 hwp/t8301 build/21R356';
+    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', watch])
       expect((await listen('bots', { 'User-Agent': agent })).status).toBe(302);
-    const apps = ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', 'Pocket Casts', 'Castro 2024.5/1234'];
+    const apps = ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', 'Pocket Casts', 'sp-agent', 'AmazonMusic%2F17.16.2', 'spotify_android-tablet'];
     for (const agent of apps) await listen('apps', { 'User-Agent': agent });
     await written();
     expect([await counted('bots'), await counted('apps')]).toEqual([0, apps.length]);
@@ -245,7 +271,7 @@ describe('an api process', () => {
     const { text } = await new Client(apis[0]!.baseUrl).get('/metrics');
     expect(text).toMatch(/^downloads_counted_total [1-9]/m);
     expect(text).toMatch(/^downloads_left_out_total\{reason="repeated"\} [1-9]/m);
-    expect(text).toMatch(/^downloads_left_out_total\{reason="machine"\} [1-9]/m);
+    expect(text).toMatch(/^downloads_left_out_total\{reason="bot"\} [1-9]/m);
     expect(text).toMatch(/^downloads_waiting 0$/m);
   });
 });
