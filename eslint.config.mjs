@@ -12,7 +12,7 @@ const oneReaderOfTheEnvironment = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**'] },
+  { ignores: ['**/dist/**', 'libs/client/types/**', '**/node_modules/**', '.nx/**', '.data/**'] },
   js.configs.recommended,
   {
     files: ['**/*.mjs'],

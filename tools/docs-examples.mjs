@@ -24,7 +24,7 @@ const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*"
  * @returns {Promise<{ path: string, is: string, shouldBe: string }[]>}
  */
 export async function documents() {
-  await build(['libs/transcripts']);
+  await build(['libs/transcripts', 'libs/subtitles']);
   const { readTranscript } = await import('../libs/transcripts/dist/read-upload.js');
   return DOCUMENTS.map((document) => {
     const path = join(ROOT, document);

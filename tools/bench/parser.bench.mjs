@@ -4,7 +4,7 @@
  * parsers get the same string; ours alone checks every rule of docs/transcripts.md while it reads.
  */
 import { createRequire } from 'node:module';
-import { parseTranscript } from '../../libs/transcripts/dist/parse.js';
+import { parseTranscript } from '../../libs/subtitles/dist/index.js';
 import { median } from './stats.mjs';
 
 const require = createRequire(import.meta.url);

@@ -2,9 +2,12 @@ import { AnalyticsModule } from '@app/analytics';
 import { AccountsModule } from '@app/auth';
 import { DownloadsModule } from '@app/downloads';
 import { FixturesModule } from '@app/fixtures';
-import { PlatformModule, QueuesModule, type Env } from '@app/platform';
+import { QueuesModule } from '@app/jobs';
+import { PlatformModule, type Env } from '@app/platform';
 import { CatalogModule } from '@app/podcasts';
 import { WebhookOutboxModule } from '@app/webhooks';
+import { OutboundModule } from '@app/outbound';
+import { RateLimitModule } from '@app/rate-limit';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { persistence } from './persistence.js';
@@ -16,6 +19,8 @@ export class AdminModule {
       module: AdminModule,
       imports: [
         PlatformModule.for({ env, log, persistence, name: 'admin' }),
+        OutboundModule,
+        RateLimitModule,
         QueuesModule.forRoot(env),
         AccountsModule,
         AnalyticsModule,

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { explainAppError } from '@app/http';
 import { Env, explain, ListenerEnv, NestLog } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -39,7 +40,7 @@ addWebhookCommands(program, {
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${explain(error) ?? (error instanceof Error ? error.message : String(error))}\n`);
+  process.stderr.write(`${explainAppError(error) ?? explain(error) ?? (error instanceof Error ? error.message : String(error))}\n`);
   process.exitCode = 1;
 } finally {
   await app?.close();

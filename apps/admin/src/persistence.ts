@@ -6,6 +6,7 @@ import { feedsPersistence } from '@app/feeds';
 import { fixturesPersistence } from '@app/fixtures';
 import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence } from '@app/quota';
+import { rateLimitPersistence } from '@app/rate-limit';
 import { transcriptsPersistence } from '@app/transcripts';
 import { uploadsPersistence } from '@app/uploads';
 import { videoStocksPersistence } from '@app/video-stocks';
@@ -13,6 +14,7 @@ import { webhooksPersistence } from '@app/webhooks';
 
 /** Every feature with tables: what `migrate` brings up to date. */
 export const persistence = [
+  rateLimitPersistence,
   authPersistence,
   podcastsPersistence,
   chaptersPersistence,

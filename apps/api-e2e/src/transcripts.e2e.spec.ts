@@ -199,6 +199,22 @@ describe('GET transcript (decisions 5.5)', () => {
     expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
+  it.each([
+    ['text/vtt; charset=utf-8', 'text/vtt'],
+    ['text/vtt;charset="UTF-8"', 'text/vtt'],
+    ['application/x-subrip; charset=utf-8', 'application/x-subrip'],
+    ['application/json; charset=utf-8', 'application/json'],
+    ['text/vtt; charset=utf-8; q=0.9, application/json; q=0.1', 'text/vtt'],
+  ])('answers Accept: %s with %s', async (accept, type) => {
+    expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+  });
+
+  it('accepts subtitles of zero length and gives them back', async () => {
+    const file = 'WEBVTT\n\n00:00:01.000 --> 00:00:01.000\n<v Ann>Mhm\n\n';
+    expect((await upload('e1', file)).status).toBe(200);
+    expect((await alice.get(path('e1'), as('text/vtt'))).text).toBe(file);
+  });
+
   it('carries an ETag, different for each type, and answers 304 to it until the transcript changes', async () => {
     await upload('e1', SRT);
     const tags = await Promise.all(

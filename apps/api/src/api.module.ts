@@ -3,17 +3,21 @@ import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
 import { ChaptersModule, chaptersPersistence } from '@app/chapters';
 import { DownloadsApiModule, downloadsPersistence } from '@app/downloads';
 import { FeedsModule, feedsPersistence } from '@app/feeds';
-import { PlatformModule, QueuesModule, type Env } from '@app/platform';
+import { QueuesModule } from '@app/jobs';
+import { PlatformModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
 import { TranscriptsModule, transcriptsPersistence } from '@app/transcripts';
 import { UploadsModule, uploadsPersistence } from '@app/uploads';
 import { VideoStocksModule, videoStocksPersistence } from '@app/video-stocks';
 import { WebhooksModule, webhooksPersistence } from '@app/webhooks';
+import { OutboundModule } from '@app/outbound';
+import { RateLimitModule, rateLimitPersistence } from '@app/rate-limit';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 const persistence = [
+  rateLimitPersistence,
   authPersistence,
   podcastsPersistence,
   chaptersPersistence,
@@ -34,6 +38,8 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         PlatformModule.for({ env, log, persistence, name: 'api' }),
+        OutboundModule,
+        RateLimitModule,
         QueuesModule.forRoot(env),
         AuthModule,
         PodcastsModule,

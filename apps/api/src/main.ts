@@ -1,19 +1,7 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import {
-  createLog,
-  Env,
-  Health,
-  initialize,
-  listenForOperators,
-  Metrics,
-  NestLog,
-  run,
-  serveDocument,
-  stopOnSignal,
-  tellReady,
-  useConventions,
-} from '@app/platform';
+import { initialize, serveDocument, useConventions } from '@app/http';
+import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ApiModule } from './api.module.js';

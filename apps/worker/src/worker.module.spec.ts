@@ -1,4 +1,5 @@
-import { Env, SweepModule } from '@app/platform';
+import { Env } from '@app/platform';
+import { SweepModule } from '@app/rate-limit';
 import { expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { WorkerModule } from './worker.module.js';

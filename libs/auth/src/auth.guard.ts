@@ -1,4 +1,6 @@
-import { AppError, Env, RateLimits } from '@app/platform';
+import { AppError } from '@app/http';
+import { Env } from '@app/platform';
+import { RateLimits } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';

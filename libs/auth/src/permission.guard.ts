@@ -1,4 +1,4 @@
-import { AppError } from '@app/platform';
+import { AppError } from '@app/http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { callerOf } from './caller.js';
 import { requirementOf } from './requires.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@app/platform';
+import { AppError } from '@app/http';
 import { All, Controller, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Requires } from './requires.js';

@@ -1,5 +1,5 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, isHeld } from '@app/platform';
+import { ApiErrors, isHeld } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Body, Controller, Delete, Get, HttpStatus, Put, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';

@@ -1,5 +1,5 @@
 import { Public } from '@app/auth';
-import { ApiPublicErrors, AppError } from '@app/platform';
+import { ApiPublicErrors, AppError } from '@app/http';
 import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { outboundAsking, TestAuthority, TestDnsServer } from '@app/platform/testing';
+import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { FeedClient } from './feed-client.js';
 

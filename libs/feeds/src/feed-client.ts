@@ -7,7 +7,7 @@ import {
   type OutboundResponse,
   type UrlFault,
   type UrlRules,
-} from '@app/platform';
+} from '@app/outbound';
 import { Injectable } from '@nestjs/common';
 import { FeedError, type FeedFailure } from './feed-failure.js';
 

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authPersistence } from '@app/auth';
-import { Clock, newId, Outbound } from '@app/platform';
+import { Outbound } from '@app/outbound';
+import { Clock, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';

@@ -1,4 +1,5 @@
-import { AppError, Clock, Env, invalid } from '@app/platform';
+import { AppError, invalid } from '@app/http';
+import { Clock, Env } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,5 @@
-import { AppError, Clock, Cursors, isId, newId, page, type PageQuery } from '@app/platform';
+import { AppError, Cursors, page, type PageQuery } from '@app/http';
+import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';

@@ -1,4 +1,5 @@
-import { Clock, Env, LOG, logContext, registerQueue } from '@app/platform';
+import { registerQueue } from '@app/jobs';
+import { Clock, Env, LOG, logContext } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';

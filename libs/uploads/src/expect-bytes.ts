@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cutShort, tellToGoOn } from '@app/platform';
+import { cutShort, tellToGoOn } from '@app/http';
 import { IDLE_MS } from './limits.js';
 
 /**

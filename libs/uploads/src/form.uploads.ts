@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { AppError, cutShort, invalid, newId, type ErrorDetail } from '@app/platform';
+import { AppError, cutShort, invalid, type ErrorDetail } from '@app/http';
+import { newId } from '@app/platform';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { Inject, Injectable } from '@nestjs/common';
 import { Upload as TusUpload } from '@tus/utils';

@@ -1,4 +1,5 @@
-import { Clock, LOG, logContext, registerQueue } from '@app/platform';
+import { registerQueue } from '@app/jobs';
+import { Clock, LOG, logContext } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';

@@ -1,4 +1,5 @@
-import { AppError, Clock, LOG, newId } from '@app/platform';
+import { AppError } from '@app/http';
+import { Clock, LOG, newId } from '@app/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Server } from '@tus/server';
 import { ERRORS, TUS_RESUMABLE, TUS_VERSION } from '@tus/utils';

@@ -1,5 +1,5 @@
 import { CurrentCaller, Public, Requires, type Caller } from '@app/auth';
-import { ApiErrors, AppError, invalid } from '@app/platform';
+import { ApiErrors, AppError, invalid } from '@app/http';
 import { Controller, Delete, Get, Head, HttpStatus, Options, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import {
   ApiBody,

@@ -1,4 +1,5 @@
-import { AppError, Clock, invalid, isId } from '@app/platform';
+import { AppError, invalid } from '@app/http';
+import { Clock, isId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Upload } from './upload.entity.js';

@@ -8,7 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
 import { Clock, Encryption, Metrics, newId, type Env } from '@app/platform';
-import { outboundAsking, slidingWindowOn, TestAuthority, TestDnsServer, useDatabase } from '@app/platform/testing';
+import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
+import { useDatabase } from '@app/platform/testing';
+import { rateLimitPersistence } from '@app/rate-limit';
+import { slidingWindowOn } from '@app/rate-limit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DeliveriesQueries, type Claimed, type ClaimOptions } from './deliveries.queries.js';
@@ -22,7 +25,7 @@ import { webhooksPersistence } from './persistence.js';
 const HOST = 'hooks.example.com';
 const env = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 } as Partial<Env> as Env; // prettier-ignore
 
-const test = useDatabase([authPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, rateLimitPersistence, webhooksPersistence]);
 const trusted = getCACertificates('default');
 let server: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CalledOff, Clock, Encryption, Env, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
+import { CalledOff, Outbound, OutboundError, type OutboundResponse } from '@app/outbound';
+import { Clock, Encryption, Env, LOG } from '@app/platform';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';

@@ -1,18 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  AppError,
-  Clock,
-  Encryption,
-  Env,
-  invalid,
-  judgeUrl,
-  HTTPS_ONLY,
-  newId,
-  Outbound,
-  OutboundError,
-  rateLimited,
-  SlidingWindow,
-} from '@app/platform';
+import { AppError, invalid } from '@app/http';
+import { judgeUrl, HTTPS_ONLY, Outbound, OutboundError } from '@app/outbound';
+import { Clock, Encryption, Env, newId } from '@app/platform';
+import { rateLimited, SlidingWindow } from '@app/rate-limit';
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

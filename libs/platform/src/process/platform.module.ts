@@ -1,23 +1,14 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
-import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import type { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { DatabaseModule } from '../database/database.module.js';
 import type { Persistence } from '../database/persistence.js';
 import { Encryption } from '../encryption.js';
 import { Env } from '../env/env.js';
-import { connectTo } from '../outbound/connect-to.js';
-import { Outbound } from '../outbound/outbound.js';
-import { connectRedis, REDIS, RedisLifecycle } from '../queue/redis.js';
-import { PostgresSlidingWindow } from '../rate-limit/postgres-sliding-window.js';
-import { RateLimits } from '../rate-limit/rate-limits.js';
-import { RedisSlidingWindow } from '../rate-limit/redis-sliding-window.js';
-import { SlidingWindow } from '../rate-limit/sliding-window.js';
 import { Health } from './health.js';
 import { LOG } from './log.js';
 import { Metrics } from './metrics.js';
+import { connectRedis, REDIS, RedisLifecycle } from './redis.js';
 
 export type PlatformOptions = {
   readonly env: Env;
@@ -26,8 +17,7 @@ export type PlatformOptions = {
   readonly name: string;
 };
 
-/** What every process stands on: its variables, log, clock, database, Redis where there is one,
- * limits, the way out, health and metrics. */
+/** Provides what every process needs: variables, log, clock, database, Redis where there is one, health and metrics. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -37,14 +27,7 @@ export class PlatformModule {
       { provide: LOG, useValue: log },
       Clock,
       { provide: REDIS, useFactory: () => connectRedis(env, log) },
-      {
-        provide: SlidingWindow,
-        inject: [getDataSourceToken(), REDIS],
-        useFactory: (db: DataSource, redis: Redis | null) => (redis ? new RedisSlidingWindow(redis) : new PostgresSlidingWindow(db)),
-      },
       { provide: Encryption, useFactory: () => new Encryption(env.ENCRYPTION_KEY, env.ENCRYPTION_PREVIOUS_KEYS) },
-      { provide: Outbound, useFactory: () => new Outbound(connectTo(env.OUTBOUND_CONNECT_TO)) },
-      RateLimits,
       Health,
       Metrics,
       RedisLifecycle,
@@ -53,7 +36,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [DatabaseModule.over(persistence, name)],
       providers: provided,
-      exports: [Env, LOG, Clock, REDIS, SlidingWindow, Encryption, Outbound, RateLimits, Health, Metrics],
+      exports: [Env, LOG, Clock, REDIS, Encryption, Health, Metrics],
     };
   }
 }

@@ -1,0 +1,1 @@
+export { QueuesModule, registerQueue } from './queues.module.js';

@@ -1,0 +1,4 @@
+export { OUTBOUND_CODES, OutboundError, type OutboundCode } from './outbound-error.js';
+export { HTTPS_ONLY, judgeUrl, type UrlFault, type UrlRules } from './outbound-url.js';
+export { OutboundModule } from './outbound.module.js';
+export { CalledOff, Outbound, type OutboundRequest, type OutboundResponse } from './outbound.js';
