@@ -3,10 +3,12 @@ import { Clock, LOG, logContext } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
+import { InjectDataSource } from '@nestjs/typeorm';
 import type { Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
-import { CountingQueries } from './counting.queries.js';
-import { ListenerKeys } from './listener-keys.js';
+import { DataSource, LessThan } from 'typeorm';
+import { DownloadWindow, ListenerKey } from './counting.entities.js';
+import { dayOf, WINDOW_MS } from './listener-keys.js';
 
 const QUEUE = 'listener-expiry';
 
@@ -16,17 +18,20 @@ const HOUR_MS = 3_600_000;
 
 export type ExpiredRows = { readonly windows: number; readonly keys: number };
 
+/** Windows are kept for an hour longer than needed: clocks of processes differ, and some write late. */
+const MARGIN_MS = HOUR_MS;
+
 /** Deletes the keys and windows of listeners that have expired. */
 @Injectable()
 export class ListenerExpiry {
-  constructor(
-    private readonly counting: CountingQueries,
-    private readonly keys: ListenerKeys,
-  ) {}
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
 
   /** @returns how many windows and keys were deleted */
   async run(now: Date): Promise<ExpiredRows> {
-    return { windows: await this.counting.forgetWindows(now), keys: await this.keys.forget(now) };
+    const windowsBefore = new Date(now.getTime() - WINDOW_MS - MARGIN_MS);
+    const windows = await this.db.manager.delete(DownloadWindow, { at: LessThan(windowsBefore) });
+    const keys = await this.db.manager.delete(ListenerKey, { day: LessThan(dayOf(now, -WINDOW_MS)) });
+    return { windows: windows.affected ?? 0, keys: keys.affected ?? 0 };
   }
 }
 

@@ -29,6 +29,7 @@ const heard = [
   'probes',
   'prefetches',
   'nameless',
+  'crowded',
   'away',
   'behind',
 ];
@@ -100,6 +101,30 @@ describe('GET /e/{episode} (decisions 12)', () => {
   });
 });
 
+describe('a redirect', () => {
+  it('goes on while other requests hold every connection of the pool, and is counted within ten seconds', async () => {
+    const api = await stack.start('api', { DATABASE_POOL_SIZE: '2' });
+    const waiting = () =>
+      stack
+        .query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+        .then(({ length }) => length);
+    await stack.session(async (query) => {
+      await query('BEGIN');
+      await query('LOCK TABLE api_tokens IN ACCESS EXCLUSIVE MODE');
+      const client = new Client(api.baseUrl, seed.tokens['read']);
+      const held = Promise.allSettled(Array.from({ length: 20 }, () => client.get('/api/v1/podcasts')));
+      while ((await waiting()) < 2) await sleep(50);
+      const began = Date.now();
+      expect((await listen('crowded', {}, api)).status).toBe(302);
+      while ((await counted('crowded')) === 0) await sleep(100);
+      expect(Date.now() - began).toBeLessThan(10_000);
+      await query('ROLLBACK');
+      await held;
+    });
+    await api.stop();
+  });
+});
+
 describe('a download', () => {
   it('of 200 requests of one listener at once is one', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => listen('crowd')));
@@ -143,8 +168,8 @@ describe('a download', () => {
   });
 
   it('is none for a prefetch', async () => {
-    for (const headers of [{ 'Sec-Purpose': 'prefetch;prerender' }, { Purpose: 'prefetch' }, { 'X-Moz': 'prefetch' }])
-      expect((await listen('prefetches', headers)).status).toBe(302);
+    const headers = { 'Sec-Purpose': 'prefetch;prerender', Purpose: 'prefetch', 'X-Moz': 'prefetch' };
+    for (const [name, value] of Object.entries(headers)) expect((await listen('prefetches', { [name]: value })).status).toBe(302);
     await written();
     expect(await counted('prefetches')).toBe(0);
   });
@@ -160,7 +185,13 @@ describe('a download', () => {
     const watch = 'atc/1.0 watchOS/10.0 model/Watch6,7 hwp/t8301 build/21R356';
     for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', watch])
       expect((await listen('bots', { 'User-Agent': agent })).status).toBe(302);
-    const apps = ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', 'Pocket Casts', 'sp-agent', 'AmazonMusic%2F17.16.2', 'spotify_android-tablet'];
+    const apps = [
+      'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)',
+      'Pocket Casts',
+      'sp-agent',
+      'AmazonMusic%2F17.16.2',
+      'spotify_android-tablet',
+    ];
     for (const agent of apps) await listen('apps', { 'User-Agent': agent });
     await written();
     expect([await counted('bots'), await counted('apps')]).toEqual([0, apps.length]);
