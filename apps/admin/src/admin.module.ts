@@ -2,7 +2,7 @@ import { AnalyticsModule } from '@app/analytics';
 import { AccountsModule } from '@app/auth';
 import { DownloadsModule } from '@app/downloads';
 import { FixturesModule } from '@app/fixtures';
-import { QueuesModule } from '@app/jobs';
+import { JobsModule } from '@app/jobs';
 import { PlatformModule, type Env } from '@app/platform';
 import { CatalogModule } from '@app/podcasts';
 import { WebhookOutboxModule } from '@app/webhooks';
@@ -21,7 +21,7 @@ export class AdminModule {
         PlatformModule.for({ env, log, persistence, name: 'admin' }),
         OutboundModule,
         RateLimitModule,
-        QueuesModule.forRoot(env),
+        JobsModule.forRoot(env),
         AccountsModule,
         AnalyticsModule,
         CatalogModule,

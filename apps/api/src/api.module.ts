@@ -3,7 +3,7 @@ import { AuthModule, authPersistence, UnknownRoutesModule } from '@app/auth';
 import { ChaptersModule, chaptersPersistence } from '@app/chapters';
 import { DownloadsApiModule, downloadsPersistence } from '@app/downloads';
 import { FeedsModule, feedsPersistence } from '@app/feeds';
-import { QueuesModule } from '@app/jobs';
+import { JobsModule } from '@app/jobs';
 import { PlatformModule, type Env } from '@app/platform';
 import { PodcastsModule, podcastsPersistence } from '@app/podcasts';
 import { QuotaModule, quotaPersistence } from '@app/quota';
@@ -40,7 +40,7 @@ export class ApiModule {
         PlatformModule.for({ env, log, persistence, name: 'api' }),
         OutboundModule,
         RateLimitModule,
-        QueuesModule.forRoot(env),
+        JobsModule.forRoot(env),
         AuthModule,
         PodcastsModule,
         TranscriptsModule,

@@ -2,7 +2,7 @@ import { analyticsPersistence, AnalyticsWorkerModule } from '@app/analytics';
 import { authPersistence } from '@app/auth';
 import { downloadsPersistence, DownloadsWorkerModule } from '@app/downloads';
 import { feedsPersistence, FeedsWorkerModule } from '@app/feeds';
-import { QueuesModule } from '@app/jobs';
+import { JobsModule } from '@app/jobs';
 import { PlatformModule, type Env } from '@app/platform';
 import { podcastsPersistence } from '@app/podcasts';
 import { quotaPersistence, QuotaWorkerModule } from '@app/quota';
@@ -10,7 +10,7 @@ import { uploadsPersistence, UploadsWorkerModule } from '@app/uploads';
 import { videoStocksPersistence, VideoStocksWorkerModule } from '@app/video-stocks';
 import { webhooksPersistence, WebhooksWorkerModule } from '@app/webhooks';
 import { OutboundModule } from '@app/outbound';
-import { RateLimitModule, rateLimitPersistence, SweepModule } from '@app/rate-limit';
+import { RateLimitModule, rateLimitPersistence, RateLimitWorkerModule } from '@app/rate-limit';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
@@ -36,8 +36,8 @@ export class WorkerModule {
         PlatformModule.for({ env, log, persistence, name: 'worker' }),
         OutboundModule,
         RateLimitModule,
-        QueuesModule.forRoot(env),
-        SweepModule,
+        JobsModule.forRoot(env),
+        RateLimitWorkerModule,
         WebhooksWorkerModule,
         QuotaWorkerModule,
         DownloadsWorkerModule,

@@ -1,1 +1,3 @@
-export { QueuesModule, registerQueue } from './queues.module.js';
+export { JobsModule, registerQueue } from './jobs.module.js';
+export { scheduledJob, type JobContext, type Schedule, type ScheduledJob, type ScheduledJobOptions } from './scheduled-job.js';
+export { wakeUp, WakeUp, type WakeUpOf } from './wake-up.js';

@@ -3,6 +3,8 @@ export { isId, newId } from './id.js';
 export { Encryption } from './encryption.js';
 export { Env, EnvError, ListenerEnv } from './env/env.js';
 
+export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
+
 export { codeOf, isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { migrate } from './database/migrate.js';

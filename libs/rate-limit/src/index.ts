@@ -2,4 +2,4 @@ export { rateLimitPersistence } from './persistence.js';
 export { RateLimitModule } from './rate-limit.module.js';
 export { rateLimited, RateLimits } from './rate-limits.js';
 export { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
-export { SweepModule } from './sweep.module.js';
+export { RateLimitWorkerModule } from './rate-limit.worker.module.js';

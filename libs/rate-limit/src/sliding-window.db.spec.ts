@@ -8,8 +8,7 @@ import { rateLimitPersistence } from './persistence.js';
 import { PostgresSlidingWindow } from './postgres-sliding-window.js';
 import { RedisSlidingWindow } from './redis-sliding-window.js';
 import type { SlidingWindow } from './sliding-window.js';
-import { SweepProcessor } from './sweep.module.js';
-import { pino } from 'pino';
+import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -93,7 +92,7 @@ describe('the sliding window on PostgreSQL', () => {
     await window.hit('quiet', { limit: 1, windowMs: 50 });
     await window.hit('busy', { limit: 1, windowMs: 60_000 });
     await sleep(60);
-    expect(await new SweepProcessor(test.db, pino({ level: 'silent' })).sweep()).toBe(1);
+    expect(await new RateLimitWindowsQueries(test.db).deleteExpired()).toBe(1);
     expect(await test.db.query('SELECT key FROM rate_limit_windows')).toEqual([{ key: 'busy' }]);
   });
 });

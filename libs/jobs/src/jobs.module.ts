@@ -1,7 +1,9 @@
 import type { Env } from '@app/platform';
 import { BullModule } from '@nestjs/bullmq';
-import { Logger, Module, type DynamicModule } from '@nestjs/common';
+import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
 import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 'bullmq';
+import { JobMetrics } from './job-metrics.js';
 
 /** BullMQ's tables live in this PostgreSQL schema. */
 const SCHEMA = 'bullmq';
@@ -34,22 +36,26 @@ export function registerQueue(name: string): DynamicModule {
 }
 
 /**
- * BullMQ on Redis when `REDIS_URL` is set, otherwise on PostgreSQL. Jobs only wake workers and keep schedules: what is to be
- * done stands in rows, so a queue that is lost loses nothing.
+ * BullMQ on Redis when `REDIS_URL` is set, otherwise on PostgreSQL. Jobs only wake workers and carry schedules: the rows say what is
+ * due, so that losing a queue loses nothing.
  */
+@Global()
 @Module({})
-export class QueuesModule {
+export class JobsModule {
   static forRoot(env: Env): DynamicModule {
     BullModule.workerClass = AudibleWorker;
     if (env.REDIS_URL === undefined) setDefaultBackendFactory(createPostgresBackend);
     return {
-      module: QueuesModule,
+      module: JobsModule,
       imports: [
+        ScheduleModule.forRoot(),
         BullModule.forRoot({
           connection: connection(env),
           defaultJobOptions: { removeOnComplete: { age: 3600 }, removeOnFail: { age: 86_400 } },
         }),
       ],
+      providers: [JobMetrics],
+      exports: [JobMetrics],
     };
   }
 }
