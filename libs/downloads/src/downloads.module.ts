@@ -1,3 +1,4 @@
+import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
 import { CountingMetrics } from './counting.metrics.js';
 import { CountingQueries } from './counting.queries.js';
@@ -5,7 +6,7 @@ import { DownloadCounter } from './download-counter.js';
 import { EnclosureController } from './enclosure.controller.js';
 import { Enclosures } from './enclosures.js';
 import { EnclosuresQueries } from './enclosures.queries.js';
-import { ExpiryProcessor, expiryQueue, ExpirySchedule, ListenerExpiry } from './listener-expiry.js';
+import { ListenerExpiry } from './listener-expiry.js';
 import { ListenerKeys } from './listener-keys.js';
 import { redirectDatabase } from './redirect-database.js';
 
@@ -21,5 +22,12 @@ export class DownloadsModule {}
 })
 export class DownloadsApiModule {}
 
-@Module({ imports: [DownloadsModule, expiryQueue], providers: [ExpirySchedule, ExpiryProcessor] })
+const expiryJob = scheduledJob({
+  queue: 'listener-expiry',
+  cron: '0 4 * * * *',
+  inject: ListenerExpiry,
+  run: (expiry) => expiry.run(),
+});
+
+@Module({ imports: [DownloadsModule, ...expiryJob.imports], providers: [...expiryJob.providers] })
 export class DownloadsWorkerModule {}

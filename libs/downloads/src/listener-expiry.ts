@@ -1,18 +1,8 @@
-import { registerQueue } from '@app/jobs';
-import { Clock, LOG, logContext } from '@app/platform';
-import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
-import { Inject, Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Job, Queue } from 'bullmq';
-import type { Logger } from 'pino';
 import { DataSource, LessThan } from 'typeorm';
 import { DownloadWindow, ListenerKey } from './counting.entities.js';
 import { dayOf, WINDOW_MS } from './listener-keys.js';
-
-const QUEUE = 'listener-expiry';
-
-export const expiryQueue = registerQueue(QUEUE);
 
 const HOUR_MS = 3_600_000;
 
@@ -27,43 +17,10 @@ export class ListenerExpiry {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
   /** @returns how many windows and keys were deleted */
-  async run(now: Date): Promise<ExpiredRows> {
+  async run(now = new Date()): Promise<ExpiredRows> {
     const windowsBefore = new Date(now.getTime() - WINDOW_MS - MARGIN_MS);
     const windows = await this.db.manager.delete(DownloadWindow, { at: LessThan(windowsBefore) });
     const keys = await this.db.manager.delete(ListenerKey, { day: LessThan(dayOf(now, -WINDOW_MS)) });
     return { windows: windows.affected ?? 0, keys: keys.affected ?? 0 };
-  }
-}
-
-@Injectable()
-export class ExpirySchedule {
-  constructor(
-    @InjectQueue(QUEUE) private readonly queue: Queue,
-    private readonly clock: Clock,
-  ) {}
-
-  /** Every worker ticks. The job's id is the hour, so that one of them runs it. */
-  @Cron('0 4 * * * *', { timeZone: 'UTC' })
-  async enqueue(): Promise<void> {
-    await this.queue.add('delete', {}, { jobId: `delete-${Math.floor(this.clock.now().getTime() / HOUR_MS)}` });
-  }
-}
-
-@Processor(QUEUE)
-export class ExpiryProcessor extends WorkerHost {
-  constructor(
-    private readonly expiry: ListenerExpiry,
-    private readonly clock: Clock,
-    @Inject(LOG) private readonly log: Logger,
-  ) {
-    super();
-  }
-
-  override process(job: Job): Promise<ExpiredRows> {
-    return logContext.run({ job: `${QUEUE}/${job.id}` }, async () => {
-      const deleted = await this.expiry.run(this.clock.now());
-      this.log.info(deleted, 'expired keys and windows of listeners deleted');
-      return deleted;
-    });
   }
 }

@@ -34,10 +34,19 @@ const heard = [
   'behind',
 ];
 
+const slow = ['slow1', 'slow2', 'slow3'];
+const large = (key: string, title: string, owner: string, count: number) => ({
+  key, title, owner, ownership_confirmed: true,
+  episodes: Array.from({ length: count }, (_, n) => ({ key: `${key}-${n}`, title: `${n} ${'x'.repeat(2000)}` })),
+}); // prettier-ignore
+
 beforeAll(async () => {
   stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '1' });
   seed = await stack.load({
-    users: [{ key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }, { key: 'update', permissions: ['update'] }] }],
+    users: [
+      { key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }, { key: 'update', permissions: ['update'] }] },
+      ...slow.map((user) => ({ key: user, name: user, tokens: [{ key: user, permissions: ['read'] }] })),
+    ],
     podcasts: [
       {
         key: 'tech', title: 'Tech', owner: 'alice', ownership_confirmed: true,
@@ -50,10 +59,9 @@ beforeAll(async () => {
           { ...published('exact'), audio_url: 'https://media.example.com/a%20b.mp3?x=%2F&y=a+b' },
         ],
       },
-      {
-        key: 'large', title: 'Large', owner: 'alice', ownership_confirmed: true,
-        episodes: Array.from({ length: 60 }, (_, n) => ({ key: `large-${n}`, title: `${n} ${'x'.repeat(2000)}` })),
-      },
+      large('large', 'Large', 'alice', 60),
+      large('huge', 'Huge', 'alice', 120),
+      ...slow.map((user) => large(user, 'Large', user, 60)),
     ],
   }); // prettier-ignore
   apis = await Promise.all([stack.start('api'), stack.start('api')]);
@@ -308,63 +316,99 @@ describe('an api process', () => {
 });
 
 describe('a large export', () => {
-  /** Snapshots that are held for a client. */
-  const open = () =>
+  /** Connections that read for an export. */
+  const reading = () =>
     stack.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'api' AND state <> 'idle' AND query LIKE '%c.lines%' AND pid <> pg_backend_pid()`,
     );
+  const pathOf = (podcast: string) => `/api/v1/podcasts/${seed.podcasts[podcast]}/analytics.csv?from=2025-01-01&to=2025-12-31`;
   /** Reads a little and then nothing more. */
-  const lazy = async (): Promise<Socket> => {
+  const lazy = async (podcast: string, token: string, api = apis[0]!): Promise<Socket> => {
     await stack.query('DELETE FROM rate_limit_windows');
-    const socket = connect(Number(new URL(apis[0]!.baseUrl).port), '127.0.0.1');
-    socket.write(
-      `GET /api/v1/podcasts/${seed.podcasts['large']}/analytics.csv?from=2025-01-01&to=2025-12-31 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seed.tokens['read']}\r\n\r\n`,
-    );
+    const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1');
+    socket.write(`GET ${pathOf(podcast)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${seed.tokens[token]}\r\n\r\n`);
     await new Promise<void>((resolve, reject) => socket.once('data', () => resolve()).once('error', reject));
-    socket.pause();
-    return socket;
+    return socket.pause();
   };
-
-  beforeAll(async () => {
-    // 60 episodes of 365 days, with titles of 2 kB: 44 MB.
-    await stack.query(
-      `INSERT INTO downloads (id, episode_id, at, listener)
-       SELECT gen_random_uuid(), e.id, '2025-01-01T12:00:00Z'::timestamptz + d * interval '1 day', 'x'
-         FROM episodes e, generate_series(0, 364) d WHERE e.podcast_id = $1`,
-      [seed.podcasts['large']],
-    );
-  });
-
-  it('waits for a client that reads slowly, and is given up when it goes away', async () => {
-    const socket = await lazy();
-    await sleep(500);
-    expect(await open()).toHaveLength(1);
-    socket.destroy();
-    await sleep(1000);
-    expect(await open()).toEqual([]);
-  });
-
-  it('whose connection to the database breaks is cut short, so that it does not look whole, and harms nobody else', async () => {
-    const socket = await lazy();
-    await sleep(500);
-    const [one] = await open();
-    await stack.query('SELECT pg_terminate_backend($1)', [one?.pid]);
+  /** The rest of what was sent, as Latin-1. */
+  const rest = async (socket: Socket): Promise<string> => {
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk) => (text += String(chunk)));
     socket.resume();
     await new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    expect(text.endsWith('0\r\n\r\n')).toBe(false);
-    expect((await listen('redirect')).status).toBe(302);
-    await sleep(500);
-    expect(await open()).toEqual([]);
+    return text;
+  };
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo())) await sleep(50);
+  };
+  const noneRuns = () => until(async () => (await stack.query('SELECT FROM running_exports')).length === 0);
+
+  beforeAll(async () => {
+    // Episodes of 365 days, with titles of 2 kB: 44 MB and 88 MB.
+    await stack.query(
+      `INSERT INTO downloads (id, episode_id, at, listener)
+       SELECT gen_random_uuid(), e.id, '2025-01-01T12:00:00Z'::timestamptz + d * interval '1 day', 'x'
+         FROM episodes e JOIN podcasts p ON p.id = e.podcast_id, generate_series(0, 364) d WHERE p.title IN ('Large', 'Huge')`,
+    );
   });
 
-  it('that nobody reads holds up neither the others nor the rest of the api', async () => {
-    const sockets = [];
-    for (let n = 0; n < 8; n++) sockets.push(await Promise.race([lazy(), sleep(300)]));
+  it('holds no connection for a client that reads slowly, which gets the whole file when it goes on', async () => {
+    const socket = await lazy('large', 'read');
+    await until(async () => (await reading()).length === 0);
+    const text = await rest(socket);
+    expect(text.endsWith('0\r\n\r\n')).toBe(true);
+    expect(text.match(/2025-12-31,/g)).toHaveLength(60);
+    await noneRuns();
+  });
+
+  it('ends when its client goes away', async () => {
+    const socket = await lazy('huge', 'read');
+    await until(async () => (await reading()).length === 1);
+    socket.destroy();
+    await until(async () => (await reading()).length === 0);
+    await noneRuns();
+  });
+
+  it('whose connection to the database breaks is cut short, so that it does not look whole, and harms nobody else', async () => {
+    const socket = await lazy('huge', 'read');
+    await sleep(500);
+    const [one] = await reading();
+    await stack.query('SELECT pg_terminate_backend($1)', [one?.pid]);
+    expect((await rest(socket)).endsWith('0\r\n\r\n')).toBe(false);
     expect((await listen('redirect')).status).toBe(302);
-    expect((await open()).length).toBeLessThanOrEqual(5);
-    for (const socket of sockets) socket?.destroy();
+    expect(await reading()).toEqual([]);
+    await noneRuns();
+  });
+
+  it('runs twice at once for a user, over all processes, and a third is 429 until one has ended', async () => {
+    const sockets = [await lazy('large', 'read'), await lazy('large', 'read', apis[1]!)];
+    const client = new Client(apis[1]!.baseUrl, seed.tokens['read']);
+    await stack.query('DELETE FROM rate_limit_windows');
+    const refused = await client.get(pathOf('large'));
+    expect([refused.status, refused.headers.get('retry-after'), refused.json.errors]).toEqual([
+      429,
+      '10',
+      [{ field: null, code: 'too_many_exports', message: expect.any(String), limit: 2 }],
+    ]);
+    sockets[0]?.destroy();
+    await until(async () => {
+      await stack.query('DELETE FROM rate_limit_windows');
+      return (await client.request('HEAD', pathOf('large'))).status === 200;
+    });
+    sockets[1]?.destroy();
+    await noneRuns();
+  });
+
+  it('that nobody reads holds up neither the exports of others nor the rest of the api', async () => {
+    const api = await stack.start('api', { DATABASE_POOL_SIZE: '4' });
+    const sockets = [];
+    for (const user of ['slow1', 'slow2', 'slow3']) for (let n = 0; n < 2; n += 1) sockets.push(await lazy(user, user, api));
+    const answer = await new Client(api.baseUrl, seed.tokens['read']).get(pathOf('tech'));
+    expect(answer.status).toBe(200);
+    expect((await listen('redirect', {}, api)).status).toBe(302);
+    for (const socket of sockets) socket.destroy();
+    await noneRuns();
+    await api.stop();
   });
 });
 
