@@ -85,7 +85,7 @@ describe('a spool', () => {
   });
 
   it('fails when the source fails, so that what was sent does not look whole', async () => {
-    async function* failing() {
+    function* failing() {
       yield* pieces(5);
       throw new Error('the database went away');
     }
