@@ -1,13 +1,13 @@
 import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
-import { CountingMetrics } from './counting.metrics.js';
-import { CountingQueries } from './counting.queries.js';
-import { DownloadCounter } from './download-counter.js';
+import { CountingMetrics } from './counting/counting.metrics.js';
+import { CountingQueries } from './counting/counting.queries.js';
+import { DownloadCounter } from './counting/download-counter.js';
 import { EnclosureController } from './enclosure.controller.js';
 import { Enclosures } from './enclosures.js';
 import { EnclosuresQueries } from './enclosures.queries.js';
-import { ListenerExpiry } from './listener-expiry.js';
-import { ListenerKeys } from './listener-keys.js';
+import { ListenerExpiry } from './counting/listener-expiry.js';
+import { ListenerKeys } from './counting/listener-keys.js';
 import { redirectDatabase } from './redirect-database.js';
 
 /** Deletes what is kept of listeners once it has expired, without a schedule: what the operator's CLI needs. */

@@ -3,7 +3,7 @@ import { ApiPublicErrors, AppError } from '@app/http';
 import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { DownloadCounter } from './download-counter.js';
+import { DownloadCounter } from './counting/download-counter.js';
 import { Enclosures } from './enclosures.js';
 
 @ApiTags('Analytics')

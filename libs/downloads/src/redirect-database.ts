@@ -1,7 +1,7 @@
 import { dataSourceOptions, Env } from '@app/platform';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DynamicModule } from '@nestjs/common';
-import { DownloadWindow, ListenerKey } from './counting.entities.js';
+import { DownloadWindow, ListenerKey } from './counting/counting.entities.js';
 
 /** The name of the DataSource of redirects, for `@InjectDataSource`. */
 export const REDIRECT_DATABASE = 'redirect';

@@ -1,4 +1,4 @@
-import { kindOf } from './user-agents.js';
+import { kindOf } from '../user-agents/user-agents.js';
 
 /** Why a request for audio is no download (decisions 12). */
 export type NotCountable = 'no_user_agent' | 'prefetch' | 'probe' | 'bot' | 'watch';

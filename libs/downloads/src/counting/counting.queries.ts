@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Hit } from './hit-buffer.js';
 import { WINDOW_MS } from './listener-keys.js';
-import { REDIRECT_DATABASE } from './redirect-database.js';
+import { REDIRECT_DATABASE } from '../redirect-database.js';
 
 /** Whether a row of `download_windows` is far enough from a new hit; late ones of a process that could not write may be before it. */
 const IS_OUTSIDE = `abs(extract(epoch FROM excluded.at - w.at)) >= ${WINDOW_MS / 1000}`;

@@ -5,7 +5,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { normalizeIp } from '@nestjs/throttler';
 import { DataSource, In } from 'typeorm';
 import { ListenerKey } from './counting.entities.js';
-import { REDIRECT_DATABASE } from './redirect-database.js';
+import { REDIRECT_DATABASE } from '../redirect-database.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -8,8 +8,8 @@ import { CountingQueries } from './counting.queries.js';
 import { HitBuffer, type Hit } from './hit-buffer.js';
 import { ListenerExpiry } from './listener-expiry.js';
 import { ListenerKeys } from './listener-keys.js';
-import { downloadsPersistence } from './persistence.js';
-import { aPodcast } from './testing.js';
+import { downloadsPersistence } from '../persistence.js';
+import { aPodcast } from '../testing.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence]);
 const secret = randomBytes(32).toString('base64');
