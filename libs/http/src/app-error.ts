@@ -28,6 +28,17 @@ export type AppErrorOptions = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** What an error says that names no details of its own: every 4xx and 503 has at least one entry with a code (decisions 2.6). */
+const DEFAULT_CODES: Readonly<Record<keyof typeof STATUS, string>> = {
+  not_authenticated: 'token_invalid',
+  not_permitted: 'not_owner',
+  not_found: 'not_found',
+  conflict: 'conflict',
+  invalid: 'invalid',
+  rate_limited: 'rate_limited',
+  unavailable: 'unavailable',
+};
+
 /** Most details that one answer carries; the rest is said by `errors_truncated`. */
 export const MAX_ERRORS = 100;
 
@@ -44,9 +55,9 @@ export class AppError extends Error {
   ) {
     super(message);
     this.name = new.target.name;
-    this.errors = errors.slice(0, MAX_ERRORS);
+    this.errors = errors.length > 0 ? errors.slice(0, MAX_ERRORS) : [{ field: null, code: DEFAULT_CODES[kind], message }];
     this.truncated = truncated;
-    this.headers = headers;
+    this.headers = kind === 'unavailable' ? { 'Retry-After': '1', ...headers } : headers;
   }
 }
 

@@ -13,15 +13,23 @@ import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 import { AppError } from './app-error.js';
 import { JSON_BODY_LIMIT, parseJson, readJsonBytes } from './body.js';
+import { judgeJsonShape } from './json-shape.js';
 
 const BYTES_LIMIT = Symbol('bytes limit');
 const OPTIONAL = Symbol('optional body');
+const MEMBERS_LIMIT = Symbol('members limit');
+
+/** Most members of a JSON body, all levels together, where the route declares no other number (decisions 2.10). */
+const MAX_MEMBERS = 1000;
 
 /** The route's body may be left out: then it is as if it were empty, `{}`. */
 export const OptionalBody = (): MethodDecorator => SetMetadata(OPTIONAL, true);
 
 /** The route takes its JSON body unparsed, up to so many bytes: for bodies too large to parse on the event loop. */
 export const TakesJsonBytes = (limit: number): MethodDecorator => SetMetadata(BYTES_LIMIT, limit);
+
+/** The route's JSON body may have so many members, all levels together, instead of 1,000. */
+export const TakesJsonMembers = (limit: number): MethodDecorator => SetMetadata(MEMBERS_LIMIT, limit);
 
 /** The bytes of a {@link TakesJsonBytes} route. */
 export const JsonBytes = createParamDecorator(
@@ -54,6 +62,7 @@ export class BodyInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     const { bytes, release } = await readJsonBytes(request, response, route.bytes ?? JSON_BODY_LIMIT);
     try {
+      if (route.bytes === undefined) judgeJsonShape(bytes, route.members);
       request.body = route.bytes === undefined ? parseJson(bytes) : bytes;
     } catch (error) {
       release();
@@ -68,7 +77,13 @@ export class BodyInterceptor implements NestInterceptor {
   }
 }
 
-type Declared = { readonly query: boolean; readonly body: boolean; readonly bytes: number | undefined; readonly optional: boolean };
+type Declared = {
+  readonly query: boolean;
+  readonly body: boolean;
+  readonly bytes: number | undefined;
+  readonly members: number;
+  readonly optional: boolean;
+};
 
 /** RFC 9112, 6.3: a request has a body when one of these headers says so. */
 function hasBody({ headers }: Request): boolean {
@@ -87,6 +102,7 @@ function declared(context: ExecutionContext): Declared {
     query: takes(RouteParamtypes.QUERY) || Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.ALL,
     body: takes(RouteParamtypes.BODY),
     bytes: Reflect.getMetadata(BYTES_LIMIT, handler) as number | undefined,
+    members: (Reflect.getMetadata(MEMBERS_LIMIT, handler) as number | undefined) ?? MAX_MEMBERS,
     optional: Reflect.getMetadata(OPTIONAL, handler) === true,
   };
   routes.set(handler, found);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, invalid } from './app-error.js';
 import { ByteBudget } from './byte-budget.js';
+import { MAX_LEVELS, tooDeep } from './json-shape.js';
 
 /** Largest JSON body of a route that names no other limit, in bytes (decisions 2.9). */
 export const JSON_BODY_LIMIT = 1_000_000;
@@ -45,12 +46,9 @@ export async function readJsonBytes(
   }
 }
 
-/** Levels of arrays and objects in a body: more than any request class has, and fewer than would exhaust the stack of who walks them. */
-const MOST_LEVELS = 64;
-
 /**
  * Decodes UTF-8 (a byte order mark is dropped, bad bytes become U+FFFD) and parses.
- * @throws AppError 422 `invalid_json`; `invalid` when it is nested beyond {@link MOST_LEVELS}
+ * @throws AppError 422 `invalid_json`; `invalid` when it is nested beyond {@link MAX_LEVELS} levels
  */
 export function parseJson(bytes: Uint8Array): unknown {
   let value: unknown;
@@ -61,7 +59,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
   let level: unknown[] = [value];
   for (let levels = 0; level.length > 0; levels += 1) {
-    if (levels > MOST_LEVELS) throw invalid(null, 'invalid', `The body is nested more than ${MOST_LEVELS} levels deep.`);
+    if (levels > MAX_LEVELS) throw tooDeep();
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []));
   }
   return value;

@@ -4,8 +4,10 @@ import { AppError, STATUS } from './app-error.js';
 import { answerTo } from './error.filter.js';
 
 describe('the answer to a failure', () => {
-  it.each(Object.entries(STATUS))('%s is %i with its message and nothing else', (kind, status) => {
-    expect(answerTo(new AppError(kind as keyof typeof STATUS, 'words'))).toEqual({ status, body: { message: 'words' }, headers: {} });
+  it.each(Object.entries(STATUS))('%s is %i with its message and at least one code', (kind, status) => {
+    const body = { message: 'words', errors: [{ field: null, code: expect.stringMatching(/^[a-z_]+$/), message: 'words' }] };
+    const headers = status === 503 ? { 'Retry-After': '1' } : {};
+    expect(answerTo(new AppError(kind as keyof typeof STATUS, 'words'))).toEqual({ status, body, headers });
   });
 
   it('has at most 100 errors, and says when there were more', () => {
@@ -31,7 +33,9 @@ describe('the answer to a failure', () => {
   ])('to %p is %i and says nothing of the inside', (error, status) => {
     const answer = answerTo(error);
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ message: expect.any(String) });
+    const codes = { 404: ['not_found'], 503: ['unavailable'] }[status];
+    expect(answer.body.errors?.map(({ code }) => code)).toEqual(codes);
+    expect(answer.headers).toEqual(status === 503 ? { 'Retry-After': '1' } : {});
     expect(JSON.stringify(answer)).not.toContain('secret');
   });
 });

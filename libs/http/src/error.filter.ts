@@ -38,21 +38,15 @@ export function answerTo(error: unknown): Answer {
     const { message, errors, truncated } = error;
     const body: ErrorBody = {
       message,
-      ...(errors.length > 0 ? { errors } : {}),
+      errors,
       ...(truncated ? { errors_truncated: true as const } : {}),
     };
     return { status: STATUS[error.kind], body, headers: error.headers };
   }
   // A path that no route has, or whose percent-encoding cannot be decoded, names nothing.
   if (error instanceof URIError || (error instanceof HttpException && [400, 404, 405].includes(error.getStatus()))) {
-    return { status: STATUS.not_found, body: { message: 'There is nothing at this address.' }, headers: {} };
+    return answerTo(new AppError('not_found', 'There is nothing at this address.'));
   }
-  if (isUnavailable(error)) {
-    return {
-      status: STATUS.unavailable,
-      body: { message: 'The service is not available at the moment.' },
-      headers: { 'Retry-After': '1' },
-    };
-  }
+  if (isUnavailable(error)) return answerTo(new AppError('unavailable', 'The service is not available at the moment.'));
   return { status: 500, body: { message: 'Something went wrong on our side.' }, headers: {} };
 }

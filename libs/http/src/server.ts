@@ -7,6 +7,7 @@ import type { Express, NextFunction, Request, RequestHandler, Response } from 'e
 import type { Logger } from 'pino';
 import { BodyInterceptor } from './body.interceptor.js';
 import { freeBytes } from './body.js';
+import { allowAnyOrigin } from './cors.js';
 import { answerTo, ErrorFilter, type ErrorBody } from './error.filter.js';
 import './request.js';
 import { WirePipe } from './wire.pipe.js';
@@ -32,6 +33,7 @@ export function useConventions(app: NestExpressApplication, { env, log }: { env:
   app.use(lastAnswers(app.getHttpServer()));
   app.use(requestContext(log, operations));
   app.use(operators(env, operations));
+  app.use(`/${API_PREFIX}`, allowAnyOrigin());
   app.setGlobalPrefix(API_PREFIX, { exclude: ['e/:episode'] });
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalInterceptors(new BodyInterceptor());
@@ -49,16 +51,19 @@ export async function initialize(app: INestApplication): Promise<void> {
   // Express knows a handler of errors by its four parameters.
   handle.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => refuse(response, error));
   const server = app.getHttpServer() as Server;
+  // HTTP/1.1 requires Host, and nothing here needs it: without one a request gets the answer that it would get with one.
+  (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   server.requestTimeout = 0; // uploads take hours: whoever reads a body sets its pace, and heads have a limit of their own
   // The client is told to go on only when somebody is about to read (body.ts), so that a refusal spares it the upload.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
   server.on('clientError', (_error: Error, socket: Socket) => {
     if (!socket.writable) return;
-    const body = JSON.stringify({ message: 'This is not an HTTP request that can be understood.' } satisfies ErrorBody);
+    const message = 'This is not an HTTP request that can be understood.';
+    const body = JSON.stringify({ message, errors: [{ field: null, code: 'invalid_request', message }] } satisfies ErrorBody);
     socket.end(
       'HTTP/1.1 422 Unprocessable Entity\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `X-Request-Id: ${newId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   });
 }

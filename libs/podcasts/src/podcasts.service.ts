@@ -5,6 +5,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { Podcast } from './podcast.entity.js';
 import { PodcastPage, PodcastResponse } from './podcasts.dto.js';
+import { mustOwn } from './podcasts.errors.js';
 import { PodcastsQueries } from './podcasts.queries.js';
 
 export type NewPodcast = {
@@ -45,9 +46,7 @@ export class PodcastsService {
         })
       : null;
     if (!found) throw new AppError('not_found', 'There is no such podcast.');
-    if (found.ownerId !== userId || found.ownershipConfirmedAt === null) {
-      throw new AppError('not_permitted', 'The ownership of the podcast is not confirmed for you.');
-    }
+    mustOwn({ ownerId: found.ownerId, confirmed: found.ownershipConfirmedAt !== null }, userId);
     return { id: found.id };
   }
 

@@ -24,8 +24,11 @@ export class RateLimits {
 }
 
 /** 429 whose `Retry-After` is in whole seconds, at least 1, and never earlier than the window frees a place. */
-export function rateLimited(hit: Hit, message = 'Too many requests.'): AppError {
-  return new AppError('rate_limited', message, { headers: { 'Retry-After': String(seconds(hit)) } });
+export function rateLimited(hit: Hit, message = 'Too many requests.', code = 'rate_limited'): AppError {
+  return new AppError('rate_limited', message, {
+    errors: [{ field: null, code, message }],
+    headers: { 'Retry-After': String(seconds(hit)) },
+  });
 }
 
 function seconds({ freesInMs }: Hit): number {
