@@ -1,6 +1,7 @@
 import type { Feature } from '@app/platform';
 import { WebhooksEnv } from './webhooks.env.js';
 import { webhooksPersistence } from './persistence.js';
+import { webhooksStatus } from './webhooks-status.queries.js';
 
 export const webhooksFeature: Feature = {
   name: 'webhooks',
@@ -8,4 +9,5 @@ export const webhooksFeature: Feature = {
   environment: WebhooksEnv,
   api: async () => (await import('./webhooks.module.js')).WebhooksModule,
   worker: async () => (await import('./webhooks.module.js')).WebhooksWorkerModule,
+  status: webhooksStatus,
 };
