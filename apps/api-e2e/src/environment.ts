@@ -2,10 +2,12 @@ import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
 import { report, type Diagnostics } from './diagnostics.ts';
 
+// Jest loads an environment by its default export.
 /** Adds to the message of a failed test what the API answered and what the processes wrote. */
+// eslint-disable-next-line no-restricted-syntax
 export default class DiagnosingEnvironment extends TestEnvironment {
   handleTestEvent(event: Circus.AsyncEvent | Circus.SyncEvent): void {
-    const found = this.global['e2eDiagnostics'] as Diagnostics | undefined;
+    const found = this.global.e2eDiagnostics;
     if ((event.name === 'test_fn_failure' || event.name === 'hook_failure') && found) explain(event.error, report(found));
   }
 }

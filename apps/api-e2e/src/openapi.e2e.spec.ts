@@ -170,7 +170,7 @@ describe('a generated request', () => {
   };
 
   // The committed document lists the operations of the running one, as the test above promises.
-  const committed = JSON.parse(readFileSync(COMMITTED, 'utf8')) as Json;
+  const committed = JSON.parse(readFileSync(COMMITTED, 'utf8'));
   it.each(operationsOf(committed).map(({ method, path }) => [method, path]))(
     '%s %s gets a declared answer and never a 500',
     async (method, path) => {
