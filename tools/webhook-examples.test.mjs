@@ -16,7 +16,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const DOCUMENT = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
 
 await build(['libs/webhooks']);
-const { newSigningSecret, sign } = await import('../libs/webhooks/dist/sign.js');
+const { newSigningSecret, sign } = await import('../libs/webhooks/dist/dispatch/sign.js');
 const { eventBody } = await import('../libs/webhooks/dist/events.js');
 
 const blocks = (language) => [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code);

@@ -1,6 +1,6 @@
 import type { Persistence } from '@app/platform';
-import { Delivery } from './delivery.entity.js';
-import { Endpoint } from './endpoint.entity.js';
+import { Delivery } from './deliveries/delivery.entity.js';
+import { Endpoint } from './endpoints/endpoint.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
 

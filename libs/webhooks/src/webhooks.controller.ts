@@ -2,8 +2,8 @@ import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/platform';
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { DeliveriesQueries } from './deliveries.queries.js';
-import { EndpointsService } from './endpoints.service.js';
+import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
+import { EndpointsService } from './endpoints/endpoints.service.js';
 import {
   DeliveriesEnvelope,
   DeliveryResponse,

@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { IsDefined, IsString } from 'class-validator';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery.entity.js';
-import type { Endpoint } from './endpoint.entity.js';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './deliveries/delivery.entity.js';
+import type { Endpoint } from './endpoints/endpoint.entity.js';
 
 /** The body of a registration. */
 export class RegisterWebhook {

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { DeliveriesQueries } from './deliveries.queries.js';
-import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryMetrics } from './delivery.metrics.js';
-import { DispatchProcessor } from './dispatch.processor.js';
-import { Dispatcher } from './dispatcher.js';
-import { DispatcherWaker, dispatchQueue } from './dispatcher.waker.js';
-import { EndpointsService } from './endpoints.service.js';
-import { Retention, RetentionProcessor, retentionQueue, RetentionSchedule } from './retention.js';
-import { WebhookPublisher } from './webhook.publisher.js';
+import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
+import { DeliveriesService } from './deliveries/deliveries.service.js';
+import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
+import { DispatchProcessor } from './dispatch/dispatch.processor.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
+import { DispatcherWaker, dispatchQueue } from './dispatch/dispatcher.waker.js';
+import { EndpointsService } from './endpoints/endpoints.service.js';
+import { Retention, RetentionProcessor, retentionQueue, RetentionSchedule } from './deliveries/retention.js';
+import { WebhookPublisher } from './deliveries/webhook.publisher.js';
 import { WebhooksController } from './webhooks.controller.js';
 
 /** Destinations and deliveries without routes and jobs: what publishing features and the operator's CLI need. */

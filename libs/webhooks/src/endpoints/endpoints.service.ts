@@ -17,12 +17,12 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
-import { LOOK_GOOD_MS } from './claims.js';
-import { DeliveriesQueries, NIL } from './deliveries.queries.js';
-import { DispatcherWaker } from './dispatcher.waker.js';
+import { LOOK_GOOD_MS } from '../dispatch/claims.js';
+import { DeliveriesQueries, NIL } from '../deliveries/deliveries.queries.js';
+import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
 import { Endpoint } from './endpoint.entity.js';
-import { eventBody, VERIFICATION } from './events.js';
-import { newSigningSecret } from './sign.js';
+import { eventBody, VERIFICATION } from '../events.js';
+import { newSigningSecret } from '../dispatch/sign.js';
 
 /** Milliseconds that looking up the name of a new destination may take. */
 const LOOK_UP_MS = 3000;

@@ -3,7 +3,7 @@ import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CLAIM, DeliveriesQueries, NIL, type Claim, type Claimed, type ClaimOptions } from './deliveries.queries.js';
-import { webhooksPersistence } from './persistence.js';
+import { webhooksPersistence } from '../persistence.js';
 
 const test = useDatabase([authPersistence, webhooksPersistence]);
 let queries: DeliveriesQueries;

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { DeliveryStatus } from './delivery.entity.js';
-import type { Verification } from './endpoint.entity.js';
-import { DispatcherWaker } from './dispatcher.waker.js';
-import { VERIFICATION } from './events.js';
+import type { Verification } from '../endpoints/endpoint.entity.js';
+import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
+import { VERIFICATION } from '../events.js';
 
 /** What an operator may do about a delivery. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import type { Delivery } from './delivery.entity.js';
-import { VERIFICATION, type WebhookEventType } from './events.js';
+import { VERIFICATION, type WebhookEventType } from '../events.js';
 
 /** A delivery that this process may attempt now, with where it goes. */
 export type Claim = {

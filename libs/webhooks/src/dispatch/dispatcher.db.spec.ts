@@ -11,13 +11,13 @@ import { Clock, Encryption, Metrics, newId, type Env } from '@app/platform';
 import { outboundAsking, slidingWindowOn, TestAuthority, TestDnsServer, useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { DeliveriesQueries, type Claimed, type ClaimOptions } from './deliveries.queries.js';
-import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryMetrics } from './delivery.metrics.js';
+import { DeliveriesQueries, type Claimed, type ClaimOptions } from '../deliveries/deliveries.queries.js';
+import { DeliveriesService } from '../deliveries/deliveries.service.js';
+import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { Dispatcher } from './dispatcher.js';
 import type { DispatcherWaker } from './dispatcher.waker.js';
-import { EndpointsService } from './endpoints.service.js';
-import { webhooksPersistence } from './persistence.js';
+import { EndpointsService } from '../endpoints/endpoints.service.js';
+import { webhooksPersistence } from '../persistence.js';
 
 const HOST = 'hooks.example.com';
 const env = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 } as Partial<Env> as Env; // prettier-ignore
