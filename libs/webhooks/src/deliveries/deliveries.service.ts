@@ -1,52 +1,73 @@
-import { AppError, isId } from '@app/platform';
+import { Clock, isId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import type { DeliveryStatus } from './delivery.entity.js';
-import type { Verification } from '../endpoints/endpoint.entity.js';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
+import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { VERIFICATION } from '../events.js';
+import { configurationGone, deliveryNotFinished, endpointNotActive, noDelivery, notRedeliverable } from '../webhooks.errors.js';
+import { DeliveriesQueries, type DeliveryDetails, type DeliverySummary } from './deliveries.queries.js';
 
-/** What an operator may do about a delivery. */
+/** Deliveries that the history lists (spec 8). */
+const HISTORY_SIZE = 50;
+
 @Injectable()
 export class DeliveriesService {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
+    private readonly deliveries: DeliveriesQueries,
+    private readonly endpoints: EndpointsQueries,
     private readonly waker: DispatcherWaker,
+    private readonly clock: Clock,
   ) {}
 
+  /** The latest deliveries of a user over all configurations, newest first. */
+  latest(userId: string): Promise<DeliverySummary[]> {
+    return this.deliveries.latestOf(userId, HISTORY_SIZE);
+  }
+
+  /** @throws AppError 404 when there is none, or when it is another user's */
+  async find(id: string, userId: string): Promise<DeliveryDetails> {
+    const delivery = isId(id) ? await this.deliveries.find(id) : null;
+    if (delivery?.userId !== userId) throw noDelivery();
+    return delivery;
+  }
+
   /**
-   * One more attempt of the same event, with the same body, also after it has failed or was delivered (decisions 1). Between
-   * attempts it is made now.
-   * @throws AppError 404; 409 when its destination is gone or not active, or when it is being sent
+   * Sends a finished delivery's event once more to the user's active destination, as a new delivery (decisions 6.14).
+   * @throws AppError 404; 409 `not_redeliverable`, `delivery_not_finished`, `endpoint_not_active`
    */
-  async redeliver(id: string): Promise<{ readonly id: string; readonly attempts: number }> {
-    if (!isId(id)) throw new AppError('not_found', 'There is no such delivery.');
-    return this.db.transaction(async (tx) => {
-      // Makes a registration and a removal wait, which would otherwise not see what is queued here: destination first, as always.
-      const [endpoint] = await tx.query<{ verification: Verification }[]>(
-        `SELECT e.verification FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id WHERE d.id = $1 FOR SHARE OF e`,
-        [id],
-      );
-      // Makes a worker that would claim it skip it, and one that records its result wait.
-      const [delivery] = await tx.query<{ status: DeliveryStatus; attempts: number; type: string }[]>(
-        'SELECT status, attempts, event_type AS type FROM webhook_deliveries WHERE id = $1 FOR UPDATE',
-        [id],
-      );
-      if (!delivery) throw new AppError('not_found', 'There is no such delivery.');
-      if (!endpoint) throw new AppError('conflict', 'Its destination was replaced or removed.');
-      if (endpoint.verification !== 'verified' && delivery.type !== VERIFICATION)
-        throw new AppError('conflict', 'Its destination is not active.');
-      if (delivery.status === 'sending') throw new AppError('conflict', 'It is being sent at this moment.');
-      await tx.query(
-        `UPDATE webhook_deliveries
-            SET status = 'queued', ready_at = clock_timestamp(), retry_at = NULL, finished_at = NULL, delivered_at = NULL,
-                max_attempts = CASE WHEN status = 'queued' THEN max_attempts ELSE attempts + 1 END
-          WHERE id = $1`,
-        [id],
-      );
-      this.waker.afterCommit(tx);
-      return { id, attempts: delivery.attempts };
-    });
+  async redeliver(id: string, userId: string): Promise<DeliveryDetails> {
+    await this.find(id, userId);
+    return this.db.transaction((tx) => this.copy(tx, { id, userId, anyDestination: true }));
+  }
+
+  /**
+   * The operator's way: to the destination that the delivery was made for, and to no other.
+   * @throws AppError also 409 `configuration_gone`
+   */
+  async redeliverAsOperator(id: string): Promise<DeliveryDetails> {
+    const delivery = isId(id) ? await this.deliveries.find(id) : null;
+    if (!delivery) throw noDelivery();
+    return this.db.transaction((tx) => this.copy(tx, { id, userId: delivery.userId, anyDestination: false }));
+  }
+
+  private async copy(
+    tx: EntityManager,
+    { id, userId, anyDestination }: { id: string; userId: string; anyDestination: boolean },
+  ): Promise<DeliveryDetails> {
+    // A registration and a removal wait for this transaction, and cancel what it writes.
+    const endpoint = await this.endpoints.shareOf(tx, userId);
+    const delivery = await this.deliveries.find(id, tx);
+    if (!delivery) throw noDelivery();
+    if (delivery.eventType === VERIFICATION) throw notRedeliverable();
+    if (delivery.status === 'queued' || delivery.status === 'sending') throw deliveryNotFinished();
+    if (!anyDestination && endpoint?.id !== delivery.endpointId) throw configurationGone();
+    if (endpoint?.verification !== 'verified') throw endpointNotActive();
+    const copy = await this.deliveries.insertCopy(tx, id, { endpointId: endpoint.id, createdAt: this.clock.now() });
+    this.waker.afterCommit(tx);
+    const written = await this.deliveries.find(copy, tx);
+    if (!written) throw new Error(`delivery ${copy} was written and cannot be read`);
+    return written;
   }
 }

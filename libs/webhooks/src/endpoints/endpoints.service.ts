@@ -1,35 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  AppError,
-  Clock,
-  Encryption,
-  Env,
-  invalid,
-  judgeUrl,
-  HTTPS_ONLY,
-  newId,
-  Outbound,
-  OutboundError,
-  rateLimited,
-  SlidingWindow,
-} from '@app/platform';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Clock, Encryption, Env, HTTPS_ONLY, invalid, judgeUrl, newId, Outbound, OutboundError } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
-import { LOOK_GOOD_MS } from '../dispatch/claims.js';
-import { DeliveriesQueries, NIL } from '../deliveries/deliveries.queries.js';
+import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
 import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
-import { Endpoint } from './endpoint.entity.js';
-import { eventBody, VERIFICATION } from '../events.js';
 import { newSigningSecret } from '../dispatch/sign.js';
+import { CLAIM_VALID_MS } from '../dispatch/timing.js';
+import { eventBody, VERIFICATION } from '../events.js';
+import { alreadyActive, noEndpoint, registrationLimit } from '../webhooks.errors.js';
+import { BacklogsQueries } from './backlogs.queries.js';
+import { Endpoint } from './endpoint.entity.js';
+import { EndpointsQueries } from './endpoints.queries.js';
 
 /** Milliseconds that looking up the name of a new destination may take. */
-const LOOK_UP_MS = 3000;
+const LOOKUP_TIMEOUT_MS = 3000;
 
-const HOUR_MS = 3_600_000;
+/** Secrets that are read at once to be sealed anew. */
+const RESEAL_BATCH_SIZE = 1000;
 
-const RESEALED_AT_ONCE = 1000;
+/** Before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 const MESSAGES = {
   invalid_url: 'url must be an absolute URL of at most 2,048 characters, without spaces, control characters, backslashes and fragment.',
@@ -43,10 +35,11 @@ const MESSAGES = {
 export class EndpointsService {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
+    private readonly endpoints: EndpointsQueries,
+    private readonly backlogs: BacklogsQueries,
     private readonly deliveries: DeliveriesQueries,
     private readonly outbound: Outbound,
     private readonly encryption: Encryption,
-    private readonly windows: SlidingWindow,
     private readonly waker: DispatcherWaker,
     private readonly env: Env,
     private readonly clock: Clock,
@@ -58,66 +51,61 @@ export class EndpointsService {
   }
 
   /**
-   * Registers a destination, in place of the one there was: its queued events are canceled, the key is new, and the
-   * verification is on its way. The destination is not waited for (decisions 6.4).
+   * Registers a destination in place of the present one, whose unfinished deliveries are canceled. The secret is new, and the
+   * verification is queued; the destination is not waited for (decisions 6.4).
    * @throws AppError 422 with what is wrong with the URL; 429 after five accepted registrations in an hour
    */
   async register(userId: string, rawUrl: string): Promise<{ endpoint: Endpoint; signingSecret: string }> {
     const url = await this.accepted(rawUrl);
-    const size = { limit: this.env.WEBHOOK_REGISTRATIONS_PER_HOUR, windowMs: HOUR_MS };
-    const hit = await this.windows.hit(`webhook-registrations:${userId}`, size);
-    if (!hit.allowed) throw rateLimited(hit, `Too many registrations: ${size.limit} an hour are accepted.`);
-
     const signingSecret = newSigningSecret();
-    const now = this.clock.now();
-    const endpoint = Object.assign(new Endpoint(), {
-      id: newId(),
-      userId,
-      url,
-      verification: 'pending',
-      verifiedAt: null,
-      createdAt: now,
-    } as const);
-    endpoint.sealedSecret = this.encryption.seal(signingSecret, endpoint.id);
+    const endpoint = this.newEndpoint({ userId, url, signingSecret });
     const inFlight = await this.db.transaction(async (tx) => {
-      // Makes a second registration of the same user wait, so that each knows the one that it replaces.
-      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhook-destination:${userId}`]);
-      const [old] = await tx.query<{ id: string }[]>('SELECT id FROM webhook_endpoints WHERE user_id = $1', [userId]);
-      // Waits for whoever is writing an event for the old destination, and makes the next one wait.
-      await tx.query(
-        `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, created_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (user_id) DO UPDATE
-           SET id = excluded.id, url = excluded.url, sealed_secret = excluded.sealed_secret, created_at = excluded.created_at,
-               verification = 'pending', verified_at = NULL`,
-        [endpoint.id, userId, url, endpoint.sealedSecret, now],
-      );
-      const canceled = old && (await this.deliveries.cancel(tx, old.id));
-      const eventId = newId();
-      const data = { challenge: randomBytes(32).toString('base64url') };
-      const body = eventBody({ id: eventId, type: VERIFICATION, createdAt: now, data });
-      await this.deliveries.insertVerification(tx, endpoint.id, { userId, eventId, eventType: VERIFICATION, body, createdAt: now });
-      this.waker.afterCommit(tx);
-      return canceled?.inFlight ?? 0;
+      await this.endpoints.lockUser(tx, userId);
+      await this.admit(tx, userId);
+      const replaced = await this.endpoints.replace(tx, endpoint);
+      const canceled = replaced === undefined ? undefined : await this.backlogs.cancelAll(tx, replaced);
+      await this.queueVerification(tx, endpoint);
+      return canceled?.inFlight ?? false;
     });
-    if (inFlight > 0) await sleep(LOOK_GOOD_MS); // nothing of the old destination leaves from here on (decisions 6.10)
+    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (decisions 6.10)
     return { endpoint, signingSecret };
   }
 
-  /** Removes the destination; what was queued for it is canceled. @throws AppError 404 when there is none */
-  async remove(userId: string): Promise<void> {
-    const inFlight = await this.db.transaction(async (tx) => {
-      const [[removed]] = await tx.query<[{ id: string }[], number]>('DELETE FROM webhook_endpoints WHERE user_id = $1 RETURNING id', [
-        userId,
-      ]);
-      if (!removed) throw new AppError('not_found', 'There is no webhook destination.');
-      return (await this.deliveries.cancel(tx, removed.id)).inFlight;
+  /**
+   * Verifies the present destination again, with a new challenge and the same secret (decisions 6.15).
+   * @throws AppError 404 when there is none; 409 when it is active; 429 after five registrations in an hour
+   */
+  async verify(userId: string): Promise<Endpoint> {
+    const present = await this.find(userId);
+    // What was held until the verification failed is canceled first: it is not revived.
+    if (present?.verification === 'failed') await this.backlogs.complete(present.id);
+    return this.db.transaction(async (tx) => {
+      await this.endpoints.lockUser(tx, userId);
+      const locked = await this.endpoints.lockOf(tx, userId);
+      if (!locked) throw noEndpoint();
+      if (locked.verification === 'verified') throw alreadyActive();
+      await this.admit(tx, userId);
+      await this.endpoints.cancelVerifications(tx, locked.id);
+      await tx.update(Endpoint, { id: locked.id }, { verification: 'pending' });
+      const endpoint = await tx.findOneByOrFail(Endpoint, { id: locked.id });
+      await this.queueVerification(tx, endpoint);
+      return endpoint;
     });
-    if (inFlight > 0) await sleep(LOOK_GOOD_MS); // nothing of the old destination leaves from here on (decisions 6.10)
+  }
+
+  /** Removes the destination and cancels its unfinished deliveries. @throws AppError 404 when there is none */
+  async remove(userId: string): Promise<void> {
+    const { inFlight } = await this.db.transaction(async (tx) => {
+      const removed = await this.endpoints.remove(tx, userId);
+      if (removed === undefined) throw noEndpoint();
+      return this.backlogs.cancelAll(tx, removed);
+    });
+    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (decisions 6.10)
   }
 
   /**
-   * Seals secrets anew that another key than the present one has sealed, so that the key before is needed no longer.
-   * @returns how many were sealed anew, and how many cannot be opened with any key that is known
+   * Seals secrets anew that were sealed with a previous key, so that this key is no longer needed.
+   * @returns how many were sealed anew, and how many cannot be opened with any known key
    */
   async reseal(): Promise<{ readonly resealed: number; readonly unreadable: number }> {
     let [resealed, unreadable] = [0, 0];
@@ -125,7 +113,7 @@ export class EndpointsService {
       const endpoints = await this.db.manager.find(Endpoint, {
         where: { id: MoreThan(after) },
         order: { id: 'ASC' },
-        take: RESEALED_AT_ONCE,
+        take: RESEAL_BATCH_SIZE,
       });
       for (const { id, sealedSecret } of endpoints.filter((one) => !this.encryption.isCurrent(one.sealedSecret))) {
         const anew = this.sealedAnew(sealedSecret, id);
@@ -138,32 +126,56 @@ export class EndpointsService {
     }
   }
 
-  /** Makes a registration and a removal wait that would cancel what this transaction records: destination first, deliveries then. */
-  async lock(tx: EntityManager, id: string): Promise<void> {
-    await tx.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  /** A registration and a removal that would cancel what this transaction records wait for it. */
+  lock(tx: EntityManager, id: string): Promise<void> {
+    return this.endpoints.lock(tx, id);
   }
 
-  /**
-   * Activates a destination that has answered its own challenge, and lets the events go that were held for it.
-   * @returns whether it is still the user's destination and was not active before
-   */
-  async activate(tx: EntityManager, id: string): Promise<boolean> {
-    // Waits for whoever is writing an event that would be held (deliveries.queries.ts, insert).
+  /** Activates a destination that has answered its own challenge, and releases the events that were held for it. */
+  async activate(tx: EntityManager, id: string): Promise<void> {
+    // Waits for transactions that write an event that would be held (deliveries.queries.ts, insert).
     const { affected } = await tx.update(
       Endpoint,
       { id, verification: Not('verified') },
       { verification: 'verified', verifiedAt: this.clock.now() },
     );
-    if (!affected) return false;
-    await this.deliveries.release(tx, id);
+    if (!affected) return;
+    await this.backlogs.releaseHeld(tx, id);
     this.waker.afterCommit(tx);
-    return true;
   }
 
   /** All attempts to verify are used up: what was held is canceled, and later events are not kept (decisions 6.6). */
   async giveUp(tx: EntityManager, id: string): Promise<void> {
     const { affected } = await tx.update(Endpoint, { id, verification: 'pending' }, { verification: 'failed' });
-    if (affected) await this.deliveries.cancelHeld(tx, id);
+    if (affected) await this.backlogs.cancelHeld(tx, id);
+  }
+
+  private newEndpoint({ userId, url, signingSecret }: { userId: string; url: string; signingSecret: string }): Endpoint {
+    const id = newId();
+    return Object.assign(new Endpoint(), {
+      id,
+      userId,
+      url,
+      sealedSecret: this.encryption.seal(signingSecret, id),
+      verification: 'pending',
+      verifiedAt: null,
+      createdAt: this.clock.now(),
+    } as const);
+  }
+
+  private async admit(tx: EntityManager, userId: string): Promise<void> {
+    const limit = this.env.WEBHOOK_REGISTRATIONS_PER_HOUR;
+    const freesInMs = await this.endpoints.admit(tx, userId, limit);
+    if (freesInMs !== null) throw registrationLimit(limit, freesInMs);
+  }
+
+  private async queueVerification(tx: EntityManager, { id, userId }: Endpoint): Promise<void> {
+    const eventId = newId();
+    const createdAt = this.clock.now();
+    const data = { challenge: randomBytes(32).toString('base64url') };
+    const body = eventBody({ id: eventId, type: VERIFICATION, createdAt, data });
+    await this.deliveries.insertVerification(tx, id, { userId, eventId, eventType: VERIFICATION, body, createdAt });
+    this.waker.afterCommit(tx);
   }
 
   private sealedAnew(sealed: Buffer, id: string): Buffer | undefined {
@@ -178,9 +190,9 @@ export class EndpointsService {
     const judged = judgeUrl(rawUrl, HTTPS_ONLY, this.outbound.exempt);
     if (typeof judged === 'string') throw invalid('url', judged, MESSAGES[judged]);
     try {
-      await this.outbound.check(judged, LOOK_UP_MS);
+      await this.outbound.check(judged, LOOKUP_TIMEOUT_MS);
     } catch (error) {
-      // Whatever it was has one code, so that registration is no scanner.
+      // One code for every reason, so that a registration cannot be used to scan networks.
       if (error instanceof OutboundError) throw invalid('url', 'host_not_public', MESSAGES.host_not_public);
       throw error;
     }
