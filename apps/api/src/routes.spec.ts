@@ -63,6 +63,7 @@ describe('the permission table', () => {
       'GET video-stocks/:stock → read',
       'GET video-webhook → read',
       'GET video-webhook/deliveries → read',
+      'GET video-webhook/deliveries/:delivery → read',
       'HEAD uploads/:upload → update',
       'OPTIONS uploads → public', // CORS preflight
       'OPTIONS uploads/:upload → public',
@@ -73,6 +74,8 @@ describe('the permission table', () => {
       'POST video-stocks → update',
       'POST video-stocks/:stock/cancel → delete',
       'POST video-stocks/:stock/link → update',
+      'POST video-webhook/deliveries/:delivery/redeliver → update',
+      'POST video-webhook/verify → update',
       'PUT episodes/:episode/chapters → update',
       'PUT episodes/:episode/transcript → update',
       'PUT video-webhook → update',

@@ -26,7 +26,9 @@ const REFUSED = /^(28...|3D000)$/;
 const UNDEFINED_TABLE = '42P01';
 
 function listed({ message, errors, truncated }: AppError): string {
-  const details = errors.map(
+  // A single fault is the message itself.
+  const further = errors.filter((error) => error.field !== null || error.message !== message);
+  const details = further.map(
     ({ field, code, message: said, line }) => `  ${field ?? 'file'}${typeof line === 'number' ? ` line ${line}` : ''}: ${said} (${code})`,
   );
   return [message, ...details, ...(truncated ? ['  … and more'] : [])].join('\n');

@@ -16,8 +16,9 @@ const BATCH_SIZE = 200;
 /** Destinations that one statement walks past. */
 const LANES = 2 * BATCH_SIZE;
 
-/** Milliseconds between two claims for slow destinations. */
+/** Milliseconds between two claims for slow destinations, and rows of one: their TLS handshakes must not keep others waiting. */
 const CLAIM_SLOW_EVERY_MS = 250;
+const SLOW_BATCH_SIZE = 50;
 
 /** Milliseconds between two sweeps. */
 const SWEEP_EVERY_MS = 1000;
@@ -89,7 +90,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       while (this.again && !this.stopping) {
         this.again = false;
         await this.claimSlow();
-        await this.claimQuick();
+        await this.claimInTurn();
       }
       this.outage.recovered();
     } catch (error) {
@@ -101,7 +102,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** One for every slow destination that has something due, the least recently attempted first, while slow slots are free. */
   private async claimSlow(): Promise<void> {
-    const slots = this.slots.freeSlow();
+    const slots = Math.min(SLOW_BATCH_SIZE, this.slots.freeSlow());
     const claimedAt = performance.now();
     if (slots === 0 || claimedAt - this.claimedSlowAt < CLAIM_SLOW_EVERY_MS) return;
     const endpointIds = this.slots.idleSlow();
@@ -111,12 +112,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** One for every other destination in turn, and then, for slots that are left, more for each: nobody waits behind a long queue. */
-  private async claimQuick(): Promise<void> {
+  private async claimInTurn(): Promise<void> {
     let each = 1;
     let whole = this.after === NIL; // whether this round began with the first destination
     let claimed = 0; // in this round
     for (;;) {
-      const slots = Math.min(BATCH_SIZE, this.slots.freeQuick({ further: each > 1 }));
+      const slots = Math.min(BATCH_SIZE, this.slots.freeStarting({ further: each > 1 }));
       if (slots === 0 || this.stopping) return;
       const claimedAt = performance.now();
       const { claims, next } = await this.claims.claim({

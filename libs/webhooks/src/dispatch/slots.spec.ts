@@ -28,11 +28,11 @@ async function aSlow(slots: Slots, id: string): Promise<Slot> {
 }
 
 describe('an exchange that lasts longer than a tenth of the timeout', () => {
-  it('moves from the quick pool to the slow pool, and its destination gets nothing from the quick pool', async () => {
+  it('leaves its starting slot and makes its destination slow', async () => {
     const slots = slotsFor(200);
-    const [quick, slow] = [slots.freeQuick({ further: false }), slots.freeSlow()];
+    const [starting, slow] = [slots.freeStarting({ further: false }), slots.freeSlow()];
     await aSlow(slots, 'hanging');
-    expect([slots.freeQuick({ further: false }), slots.freeSlow()]).toEqual([quick, slow - 1]);
+    expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([starting, slow - 1]);
     expect([slots.excluded(), slots.idleSlow()]).toEqual([['hanging'], []]);
   });
 
@@ -77,17 +77,32 @@ it('a destination with four exchanges in flight gets no fifth', () => {
   expect(slots.excluded()).toEqual([]);
 });
 
-it('further exchanges with a destination leave half of the quick slots to first ones', () => {
+it('a destination that has not answered for a moment gets no further exchange', async () => {
+  const slots = slotsFor(60_000);
+  const slot = take(slots, 'd');
+  expect(slots.excluded()).toEqual([]);
+  while (slot.pool === 'starting') await sleep(10);
+  expect(slots.excluded()).toEqual(['d']);
+});
+
+it('further exchanges with a destination leave half of the starting slots to first ones', () => {
   const slots = slotsFor(10_000);
-  while (slots.freeQuick({ further: true }) > 0) take(slots, `d${slots.total}`);
-  expect(slots.freeQuick({ further: false })).toBe(slots.total);
+  while (slots.freeStarting({ further: true }) > 0) take(slots, `d${slots.total}`);
+  expect(slots.freeStarting({ further: false })).toBe(slots.total);
 });
 
 it('the capacity shrinks when file descriptors run out, and grows again', () => {
   const slots = slotsFor(10_000);
-  for (let number = 0; number < 100; number += 1) take(slots, `d${number}`);
+  for (let number = 0; number < 50; number += 1) take(slots, `d${number}`);
   slots.exhausted();
-  expect([slots.freeQuick({ further: false }), slots.freeSlow()]).toEqual([0, 40]);
+  expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([0, 20]);
   for (let second = 0; second < 60; second += 1) slots.grow();
-  expect(slots.freeQuick({ further: false })).toBe(900);
+  expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([50, 500]);
+});
+
+it('an exchange that takes long holds its starting slot for a moment only', async () => {
+  const slots = slotsFor(60_000);
+  while (slots.freeStarting({ further: false }) > 0) take(slots, `d${slots.total}`);
+  while (slots.freeStarting({ further: false }) === 0) await sleep(10);
+  expect(slots.isSlow('d0')).toBe(false);
 });

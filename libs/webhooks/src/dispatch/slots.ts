@@ -1,5 +1,8 @@
-/** Exchanges that began a moment ago. */
-const MAX_QUICK = 1000;
+/** Exchanges that are starting: each costs a TLS handshake, and many at once keep the event loop busy. */
+const MAX_STARTING = 100;
+
+/** Milliseconds after which an exchange no longer counts as starting. */
+const STARTING_MS = 150;
 
 /** Exchanges with destinations that are known to be slow. Exchanges that turn slow on the way may exceed it. */
 const MAX_SLOW = 500;
@@ -28,8 +31,8 @@ export type Slot = {
   readonly startedAt: number;
   /** Of the process, when the exchange started. */
   readonly stalledMs: number;
-  pool: 'quick' | 'slow';
-  /** Undefined once the exchange has been slow. */
+  pool: 'starting' | 'running' | 'slow';
+  /** Undefined once the exchange is slow. */
   timer: NodeJS.Timeout | undefined;
 };
 
@@ -42,17 +45,17 @@ type SlotsOptions = {
 };
 
 /**
- * Counts the exchanges in flight and decides which destinations may have another. Every exchange starts in the quick pool and
- * moves to the slow pool after a tenth of the webhook timeout. Its destination is slow until an exchange with it ends sooner:
- * meanwhile it gets one exchange at a time, from the slow pool. So a destination that hangs holds a quick slot once, for a moment.
+ * Counts the exchanges in flight and decides which destinations may have another. An exchange holds a starting slot until it ends,
+ * for a moment at most, so that destinations that hang pass through quickly. After a tenth of the webhook timeout its destination
+ * is slow until an exchange with it ends sooner: meanwhile it gets one exchange at a time, from slots of its own kind.
  */
 export class Slots {
-  private readonly inFlight = new Map<string, number>(); // by destination
+  private readonly inFlight = new Map<string, Set<Slot>>(); // by destination
   private readonly slowDestinations = new Map<string, number>(); // time of the last attempt; least recent first
   private readonly slowAfterMs: number;
   private readonly onFree: () => void;
   private readonly stalledMs: () => number;
-  private readonly used = { quick: 0, slow: 0 };
+  private readonly used = { starting: 0, running: 0, slow: 0 };
   private capacity = MAX_IN_FLIGHT;
 
   constructor({ timeoutMs, onFree, stalledMs = () => 0 }: SlotsOptions) {
@@ -62,23 +65,24 @@ export class Slots {
   }
 
   get total(): number {
-    return this.used.quick + this.used.slow;
+    return this.used.starting + this.used.running + this.used.slow;
   }
 
-  /** Further exchanges with a destination leave half of the slots to the first ones of others. */
-  freeQuick({ further }: { readonly further: boolean }): number {
-    const max = Math.min(MAX_QUICK, Math.ceil(this.capacity / 2));
-    return Math.max(0, Math.min((further ? Math.ceil(max / 2) : max) - this.used.quick, this.capacity - this.total));
+  /** @param further for destinations that have an exchange already: half of the slots is left to first exchanges with others */
+  freeStarting({ further }: { readonly further: boolean }): number {
+    const max = further ? MAX_STARTING / 2 : MAX_STARTING;
+    return Math.max(0, Math.min(max - this.used.starting, this.capacity - this.total));
   }
 
   freeSlow(): number {
     return Math.max(0, Math.min(MAX_SLOW, Math.floor(this.capacity / 2)) - this.used.slow);
   }
 
-  /** Destinations that get nothing from the quick pool now. */
+  /** Destinations that get no starting slot now: slow ones, full ones, and those that have not answered for a moment. */
   excluded(): string[] {
-    const full = [...this.inFlight].filter(([id, count]) => count >= MAX_PER_DESTINATION && !this.isSlow(id)).map(([id]) => id);
-    return [...full, ...this.slowDestinations.keys()];
+    const waits = (slots: Set<Slot>) => slots.size >= MAX_PER_DESTINATION || slots.values().some(({ pool }) => pool === 'running');
+    const waiting = [...this.inFlight].filter(([id, slots]) => !this.isSlow(id) && waits(slots)).map(([id]) => id);
+    return [...waiting, ...this.slowDestinations.keys()];
   }
 
   /** Slow destinations without an exchange in flight, least recently attempted first. */
@@ -96,11 +100,13 @@ export class Slots {
   }
 
   take(endpointId: string): Slot {
-    const pool = this.isSlow(endpointId) ? 'slow' : 'quick';
+    const pool = this.isSlow(endpointId) ? 'slow' : 'starting';
     const slot: Slot = { endpointId, startedAt: performance.now(), stalledMs: this.stalledMs(), pool, timer: undefined };
     this.used[pool] += 1;
-    this.inFlight.set(endpointId, (this.inFlight.get(endpointId) ?? 0) + 1);
-    this.watch(slot, this.slowAfterMs);
+    const others = this.inFlight.get(endpointId);
+    if (others) others.add(slot);
+    else this.inFlight.set(endpointId, new Set([slot]));
+    this.watch(slot, Math.min(STARTING_MS, this.slowAfterMs));
     return slot;
   }
 
@@ -114,12 +120,12 @@ export class Slots {
     clearTimeout(slot.timer);
   }
 
-  release({ endpointId, timer, pool }: Slot): void {
-    clearTimeout(timer);
-    this.used[pool] -= 1;
-    const others = (this.inFlight.get(endpointId) ?? 1) - 1;
-    if (others > 0) this.inFlight.set(endpointId, others);
-    else this.inFlight.delete(endpointId);
+  release(slot: Slot): void {
+    clearTimeout(slot.timer);
+    this.used[slot.pool] -= 1;
+    const others = this.inFlight.get(slot.endpointId);
+    others?.delete(slot);
+    if (others?.size === 0) this.inFlight.delete(slot.endpointId);
     this.onFree();
   }
 
@@ -135,18 +141,19 @@ export class Slots {
 
   private watch(slot: Slot, ms: number): void {
     slot.timer = setTimeout(() => {
+      if (slot.pool === 'starting') this.move(slot, 'running');
       const ran = performance.now() - slot.startedAt - (this.stalledMs() - slot.stalledMs);
-      if (ran < this.slowAfterMs) this.watch(slot, this.slowAfterMs - ran);
-      else this.turnSlow(slot);
+      if (ran < this.slowAfterMs) return this.watch(slot, this.slowAfterMs - ran);
+      slot.timer = undefined;
+      this.move(slot, 'slow');
+      this.markSlow(slot.endpointId);
     }, ms);
   }
 
-  private turnSlow(slot: Slot): void {
-    slot.timer = undefined;
+  private move(slot: Slot, pool: Slot['pool']): void {
     this.used[slot.pool] -= 1;
-    this.used.slow += 1;
-    slot.pool = 'slow';
-    this.markSlow(slot.endpointId);
+    this.used[pool] += 1;
+    slot.pool = pool;
     this.onFree();
   }
 
