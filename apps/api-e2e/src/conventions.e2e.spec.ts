@@ -36,7 +36,30 @@ describe('every failure (spec 7, decisions 2.6)', () => {
     const answer = await alice.request(method, path);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.json).toEqual({ message: expect.any(String) });
+    const message = expect.any(String);
+    expect(answer.json).toEqual({ message, errors: [{ field: null, code: 'not_found', message }] });
+  });
+});
+
+describe('every refusal has a code (decisions 2.6)', () => {
+  it.each([
+    ['no token', 'GET', '/api/v1/token', '', 401, { code: 'token_missing' }],
+    ['an unknown token', 'GET', '/api/v1/token', `pat_${'A'.repeat(43)}`, 401, { code: 'token_invalid' }],
+    ['a token without the permission', 'DELETE', '/api/v1/video-webhook', 'read', 403, { code: 'permission_missing', required: 'delete' }],
+    ['somebody else’s podcast', 'GET', '/api/v1/podcasts/bobs/rss-refetch', 'all', 403, { code: 'not_owner' }],
+    ['somebody else’s episode', 'GET', '/api/v1/episodes/foreign/transcript', 'all', 403, { code: 'not_owner' }],
+    ['a podcast that is not confirmed', 'GET', '/api/v1/podcasts/unconfirmed/rss-refetch', 'all', 403, { code: 'ownership_not_confirmed' }],
+    ['an episode of such a podcast', 'GET', '/api/v1/episodes/waiting/transcript', 'all', 403, { code: 'ownership_not_confirmed' }],
+    ['an unknown podcast', 'GET', `/api/v1/podcasts/${UNKNOWN_ID}/rss-refetch`, 'all', 404, { code: 'not_found' }],
+    ['an episode without a transcript', 'GET', '/api/v1/episodes/e2/transcript', 'all', 404, { code: 'not_found' }],
+  ])('%s', async (_, method, path, key, status, error) => {
+    const ids = { ...seed.podcasts, ...seed.episodes };
+    const real = path.replace(/(podcasts|episodes)\/(\w+)\//, (whole, kind: string, name: string) =>
+      ids[name] ? `${kind}/${ids[name]}/` : whole,
+    );
+    const answer = await anyone.request(method, real, { token: key === '' ? undefined : (seed.tokens[key] ?? key) });
+    const message = expect.any(String);
+    expect([answer.status, answer.json]).toEqual([status, { message, errors: [{ field: null, message, ...error }] }]);
   });
 });
 

@@ -151,6 +151,22 @@ describe('the limits (spec 4, transcript rule 8)', () => {
     expect([answer.status, faults(answer)]).toEqual([422, [{ field: 'content', code: 'too_large' }]]);
   });
 
+  const cue = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
+  it.each([
+    ['a voice tag of ten million characters', `${cue}<v `, 'a', '>x'],
+    ['a voice tag of ten million NULs', `${cue}<v `, '\0', '>x'],
+    ['a voice tag of spaces to collapse', `${cue}<v `, '\ta\n', '>x'],
+    ['voice tags that never close', cue, '<v ', ''],
+    ['entities', cue, 'x&amp;', ''],
+    ['line ends of one kind of many', cue, 'a\r', ''],
+    ['spaces before line ends', '00:00:01,000 --> 00:00:02,000\n', 'ab \n', ''],
+    ['NULs', '00:00:01,000 --> 00:00:02,000\n', 'ab\0', ''],
+    ['blocks without times', 'WEBVTT\n\n', 'x\n\n', ''],
+  ])('a file of 10 MB of %s gets a verdict', async (_, head, piece, tail) => {
+    const answer = await upload('e2', head + piece.repeat(Math.floor(10_000_000 / piece.length)) + tail);
+    expect([200, 422]).toContain(answer.status);
+  });
+
   it('counts bytes after the JSON is decoded: escapes may make the body three times as long', async () => {
     const content = `WEBVTT\n\n00:00.000 --> 00:01.000\n${'語'.repeat(3_300_000)}`;
     const body = `{"content":"${content.replaceAll('\n', '\\n').replaceAll('語', '\\u8a9e')}"}`;
@@ -197,6 +213,22 @@ describe('GET transcript (decisions 5.5)', () => {
 
   it.each(['*/*', 'image/png', 'application/*', 'text/vtt;q=0.1, application/json'])('answers Accept: %s with JSON', async (accept) => {
     expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it.each([
+    ['text/vtt; charset=utf-8', 'text/vtt'],
+    ['text/vtt;charset="UTF-8"', 'text/vtt'],
+    ['application/x-subrip; charset=utf-8', 'application/x-subrip'],
+    ['application/json; charset=utf-8', 'application/json'],
+    ['text/vtt; charset=utf-8; q=0.9, application/json; q=0.1', 'text/vtt'],
+  ])('answers Accept: %s with %s', async (accept, type) => {
+    expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+  });
+
+  it('accepts subtitles of zero length and gives them back', async () => {
+    const file = 'WEBVTT\n\n00:00:01.000 --> 00:00:01.000\n<v Ann>Mhm\n\n';
+    expect((await upload('e1', file)).status).toBe(200);
+    expect((await alice.get(path('e1'), as('text/vtt'))).text).toBe(file);
   });
 
   it('carries an ETag, different for each type, and answers 304 to it until the transcript changes', async () => {

@@ -1,41 +1,18 @@
-import { analyticsPersistence, AnalyticsWorkerModule } from '@app/analytics';
-import { authPersistence } from '@app/auth';
-import { feedsPersistence, FeedsWorkerModule } from '@app/feeds';
-import { PlatformModule, QueuesModule, SweepModule, type Env } from '@app/platform';
-import { podcastsPersistence } from '@app/podcasts';
-import { quotaPersistence, QuotaWorkerModule } from '@app/quota';
-import { uploadsPersistence, UploadsWorkerModule } from '@app/uploads';
-import { videoStocksPersistence, VideoStocksWorkerModule } from '@app/video-stocks';
-import { webhooksPersistence, WebhooksWorkerModule } from '@app/webhooks';
+import { JobsModule } from '@app/jobs';
+import { Env, PlatformModule, type Environment } from '@app/platform';
+import { modulesFor, persistence } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-const persistence = [
-  authPersistence,
-  podcastsPersistence,
-  webhooksPersistence,
-  quotaPersistence,
-  uploadsPersistence,
-  videoStocksPersistence,
-  feedsPersistence,
-  analyticsPersistence,
-];
-
 @Module({})
 export class WorkerModule {
-  static for(env: Env, log: Logger): DynamicModule {
+  static async for(environment: Environment, log: Logger): Promise<DynamicModule> {
     return {
       module: WorkerModule,
       imports: [
-        PlatformModule.for({ env, log, persistence, name: 'worker' }),
-        QueuesModule.forRoot(env),
-        SweepModule,
-        WebhooksWorkerModule,
-        QuotaWorkerModule,
-        AnalyticsWorkerModule,
-        UploadsWorkerModule,
-        VideoStocksWorkerModule,
-        FeedsWorkerModule,
+        PlatformModule.for({ environment, log, persistence, name: 'worker' }),
+        JobsModule.forRoot(environment.get(Env)),
+        ...(await modulesFor('worker')),
       ],
     };
   }

@@ -1,5 +1,5 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, isHeld } from '@app/platform';
+import { ApiErrors, isHeld } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, HttpStatus, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';

@@ -1,4 +1,4 @@
-import { invalid, PageMeta, PageQuery } from '@app/platform';
+import { invalid, PageMeta, PageQuery } from '@app/http';
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsDefined, IsOptional, registerDecorator } from 'class-validator';
 import type { DailyFigures } from './analytics.queries.js';

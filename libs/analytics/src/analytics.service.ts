@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Clock, Cursors, Env, isId, page } from '@app/platform';
+import { Cursors, page } from '@app/http';
+import { Clock, Env, isId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ExportAnalytics, type ListAnalytics } from './analytics.dto.js';
 import {

@@ -1,4 +1,3 @@
-export { AnalyticsModule, AnalyticsUpkeepModule, AnalyticsWorkerModule } from './analytics.module.js';
-export { Download } from './download.entity.js';
+export { AnalyticsApiModule, AnalyticsModule, AnalyticsWorkerModule } from './analytics.module.js';
 export { analyticsPersistence } from './persistence.js';
-export { Upkeep, type Upkept } from './upkeep.js';
+export { RollUps } from './roll-ups.js';

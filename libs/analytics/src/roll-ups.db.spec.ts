@@ -1,4 +1,6 @@
 import { authPersistence } from '@app/auth';
+import { downloadsPersistence } from '@app/downloads';
+import { aPodcast, insertDownloads, type ADownload, type APodcast } from '@app/downloads/testing';
 import { Clock, Env } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
@@ -8,9 +10,8 @@ import { AnalyticsQueries } from './analytics.queries.js';
 import { AnalyticsService } from './analytics.service.js';
 import { analyticsPersistence } from './persistence.js';
 import { RollUps } from './roll-ups.js';
-import { aPodcast, insertDownloads, type ADownload, type APodcast } from './testing.js';
 
-const test = useDatabase([authPersistence, podcastsPersistence, analyticsPersistence]);
+const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
 const HOUR_MS = 3_600_000;
 const LATER = new Date('2040-01-01T00:00:00Z');
 

@@ -1,4 +1,5 @@
-import { AppError, Env, RateLimits } from '@app/platform';
+import { AppError } from '@app/http';
+import { RateLimits } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';
@@ -6,6 +7,7 @@ import type { Request, Response } from 'express';
 import type { Refusal } from './bearer.strategy.js';
 import type { Caller } from './caller.js';
 import { isPublic } from './requires.js';
+import { RateLimitEnv } from '@app/rate-limit';
 
 const MINUTE_MS = 60_000;
 
@@ -17,7 +19,7 @@ const MINUTE_MS = 60_000;
 export class BearerGuard extends AuthGuard('bearer') {
   constructor(
     private readonly limits: RateLimits,
-    private readonly env: Env,
+    private readonly env: RateLimitEnv,
   ) {
     super({ session: false });
   }
@@ -41,13 +43,22 @@ export class BearerGuard extends AuthGuard('bearer') {
   override handleRequest<T = Caller>(error: Error | null, caller: T | false, refusal: Refusal | undefined): T {
     if (error) throw error;
     if (caller) return caller;
-    throw new AppError('not_authenticated', 'A valid API token is required: Authorization: Bearer <token>.', {
-      headers: {
-        'WWW-Authenticate':
-          refusal === 'invalid'
-            ? 'Bearer realm="api", error="invalid_token", error_description="The token is malformed, unknown, expired or revoked"'
-            : 'Bearer realm="api"',
-      },
-    });
+    throw refusal === 'invalid' ? tokenInvalid() : tokenMissing();
   }
+}
+
+function tokenMissing(): AppError {
+  const message = 'An API token is required: Authorization: Bearer <token>.';
+  return new AppError('not_authenticated', message, {
+    errors: [{ field: null, code: 'token_missing', message }],
+    headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
+  });
+}
+
+function tokenInvalid(): AppError {
+  const message = 'The token is malformed, unknown, expired or revoked.';
+  return new AppError('not_authenticated', message, {
+    errors: [{ field: null, code: 'token_invalid', message }],
+    headers: { 'WWW-Authenticate': `Bearer realm="api", error="invalid_token", error_description="${message.slice(0, -1)}"` },
+  });
 }

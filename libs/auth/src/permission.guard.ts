@@ -1,4 +1,4 @@
-import { AppError } from '@app/platform';
+import { AppError } from '@app/http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { callerOf } from './caller.js';
 import { requirementOf } from './requires.js';
@@ -11,7 +11,9 @@ export class PermissionGuard implements CanActivate {
     if (needed === 'public') return true;
     if (needed === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no permission`);
     if (needed !== null && !callerOf(context).permissions.has(needed)) {
-      throw new AppError('not_permitted', `This needs a token with the permission "${needed}".`, {
+      const message = `This needs a token with the permission "${needed}".`;
+      throw new AppError('not_permitted', message, {
+        errors: [{ field: null, code: 'permission_missing', message, required: needed }],
         headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${needed}"` }, // RFC 6750, 3.1
       });
     }

@@ -1,4 +1,4 @@
-import { RateLimits } from '@app/platform';
+import { RateLimits } from '@app/rate-limit';
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import {

@@ -1,4 +1,4 @@
-import { ApiErrors } from '@app/platform';
+import { ApiErrors } from '@app/http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from './caller.js';

@@ -1,4 +1,5 @@
-import { AppError, Clock, isId, newId } from '@app/platform';
+import { AppError } from '@app/http';
+import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';

@@ -1,12 +1,20 @@
-import { AppError } from '@app/platform';
-import { All, Controller, Module } from '@nestjs/common';
+import { answerPreflight, AppError } from '@app/http';
+import { All, Controller, Module, Options, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Requires } from './requires.js';
+import type { Request, Response } from 'express';
+import { Public, Requires } from './requires.js';
 
 /** Below the API's prefix, unknown routes go through the same checks as known ones: 401, then 429, then 404 (decisions 2.7). */
 @ApiExcludeController()
 @Controller()
 export class UnknownRoutesController {
+  /** Preflights carry no token. Those of routes that have an OPTIONS of their own do not come here. */
+  @Options('*path')
+  @Public()
+  preflight(@Req() request: Request, @Res() response: Response): void {
+    answerPreflight(request, response);
+  }
+
   @All('*path')
   @Requires(null)
   refuse(): never {

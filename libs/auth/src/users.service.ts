@@ -1,4 +1,5 @@
-import { AppError, isId, newId } from '@app/platform';
+import { AppError } from '@app/http';
+import { isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';

@@ -1,11 +1,14 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, isHeld } from '@app/platform';
+import { ApiErrors, isHeld, TakesJsonMembers } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Body, Controller, Delete, Get, HttpStatus, Put, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, etagOf, ReplacedChaptersEnvelope } from './chapters.dto.js';
 import { ChaptersService } from './chapters.service.js';
+
+/** Most members of a document: far more than 500 chapters have, with keys of other namespaces (decisions 2.10, 11). */
+const MAX_DOCUMENT_MEMBERS = 20_000;
 
 @ApiTags('Chapters')
 @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
@@ -16,6 +19,7 @@ export class ChaptersController {
   @Put()
   @Requires('update')
   @OwnsEpisode()
+  @TakesJsonMembers(MAX_DOCUMENT_MEMBERS)
   @ApiOperation({
     summary: 'Upload the chapters of an episode',
     description: 'A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays.',

@@ -1,4 +1,4 @@
-import { AppError } from '@app/platform';
+import { AppError } from '@app/http';
 import { EpisodesService, type OwnedEpisode } from '@app/podcasts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

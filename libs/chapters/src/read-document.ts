@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail } from '@app/platform';
+import { AppError, type ErrorDetail } from '@app/http';
 import type { Chapter } from './chapter.entity.js';
 
 /** A chapter as a document has it, judged. */

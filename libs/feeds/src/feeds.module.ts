@@ -1,7 +1,7 @@
 import { CatalogModule } from '@app/podcasts';
 import { StockChangesModule } from '@app/video-stocks';
 import { Module } from '@nestjs/common';
-import { FeedClient } from './feed-client.js';
+import { FeedClient } from './fetching/feed-client.js';
 import { RefetchProcessor, RefetchSchedule } from './refetch.processor.js';
 import { refetchQueue, RefetchWaker } from './refetch.waker.js';
 import { Refetcher } from './refetcher.js';

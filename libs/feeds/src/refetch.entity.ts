@@ -1,6 +1,7 @@
 import { Podcast } from '@app/podcasts';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { FeedFailure } from './feed-failure.js';
+import type { FeedFailure } from './feed-error.js';
+import type { FeedWarning } from './reading/feed-warnings.js';
 
 export const REFETCH_STATUSES = ['queued', 'fetching', 'succeeded', 'not_modified', 'failed'] as const;
 
@@ -27,6 +28,9 @@ export class Refetch {
   @Column('int', { default: 0 }) episodesUpdated!: number;
   @Column('int', { default: 0 }) stocksMatched!: number;
   @Column('text', { nullable: true }) failureCode!: FeedFailure | null;
+  @Column('int', { nullable: true }) failureLine!: number | null; // where in the document, of `invalid_xml`
+  @Column('int', { nullable: true }) failureColumn!: number | null;
+  @Column('jsonb', { default: [] }) warnings!: readonly FeedWarning[];
   @Column('uuid', { nullable: true }) claim!: string | null; // whoever fetches; a result without it is dropped
   @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date; // from when on somebody else may
   @Column('int', { default: 0 }) attempts!: number;

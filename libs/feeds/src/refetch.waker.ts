@@ -1,4 +1,5 @@
-import { LOG, registerQueue } from '@app/platform';
+import { registerQueue } from '@app/jobs';
+import { LOG } from '@app/platform';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authPersistence } from '@app/auth';
-import { Clock, newId, Outbound } from '@app/platform';
+import { Outbound } from '@app/outbound';
+import { Clock, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
@@ -13,7 +14,7 @@ import { webhooksPersistence } from '@app/webhooks';
 import { anActiveEndpoint, publisherOn } from '@app/webhooks/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { FeedClient } from './feed-client.js';
+import { FeedClient } from './fetching/feed-client.js';
 import { feedsPersistence } from './persistence.js';
 import { Refetcher } from './refetcher.js';
 import { RefetchesQueries } from './refetches.queries.js';
@@ -221,6 +222,65 @@ describe('a refetch', () => {
     answer = (_request, response) => response.end(Buffer.from(feed, 'latin1'));
     expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'invalid_xml', httpStatus: 200 });
     expect(await guidsOf(podcast)).toEqual(['Grüße']);
+  });
+
+  it('of a feed without guids has no episode more, however its audio URLs are signed', async () => {
+    const podcast = await aPodcast();
+    let token = 0;
+    answer = (_request, response) => {
+      token += 1;
+      const item = (name: string) =>
+        `<item><title>${name}</title><enclosure url="https://media.example.com/${name}.mp3?token=${token}"/></item>`;
+      response.end(`<rss><channel>${item('two')}${item('one')}</channel></rss>`);
+    };
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 2, episodesUpdated: 0 });
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 2 });
+    const urls = await test.db.query<{ audio_url: string }[]>('SELECT audio_url FROM episodes WHERE podcast_id = $1 ORDER BY id', [podcast]); // prettier-ignore
+    expect(urls.map(({ audio_url }) => audio_url)).toEqual(['https://media.example.com/one.mp3?token=2', 'https://media.example.com/two.mp3?token=2']); // prettier-ignore
+  });
+
+  it('loads only what its feed names, however many episodes the podcast has', async () => {
+    const podcast = await aPodcast();
+    await test.db.query(
+      `INSERT INTO episodes (id, podcast_id, title, audio_url)
+       SELECT gen_random_uuid(), $1, 'Grown', 'https://media.example.com/' || n % 50 || '.mp3?token=' || n FROM generate_series(1, 5000) n`,
+      [podcast],
+    );
+    const audio = new Set(['https://media.example.com/1.mp3', 'https://media.example.com/2.mp3', 'https://media.example.com/none.mp3']);
+    const known = await test.db.transaction((tx) => refetches.known(tx, podcast, { guids: new Set(), audio, audioAlone: audio }));
+    expect(known).toHaveLength(2);
+  });
+
+  it('that would give a podcast more than 100,000 episodes changes nothing', async () => {
+    const podcast = await aPodcast();
+    const fill = (count: number) =>
+      test.db.query(
+        `INSERT INTO episodes (id, podcast_id, title, guid) SELECT gen_random_uuid(), $1, 'Old', gen_random_uuid() FROM generate_series(1, $2::int)`,
+        [podcast, count],
+      );
+    await fill(99_998);
+    answer = feedOf('a', 'b');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 2 });
+    answer = (_request, response) => response.end('<rss><channel><item><guid>a</guid><title>New</title></item><item><guid>c</guid></item></channel></rss>'); // prettier-ignore
+    expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'too_many_episodes', httpStatus: 200, episodesUpdated: 0 }); // prettier-ignore
+    expect(await test.db.query('SELECT title FROM episodes WHERE podcast_id = $1 AND guid = $2', [podcast, 'a'])).toEqual([{ title: 'a' }]);
+    answer = feedOf('a', 'b');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 0 });
+  });
+
+  it('of more than 20,000 episodes at a time changes nothing', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf(...Array.from({ length: 20_001 }, (_, index) => `g${index}`));
+    expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'too_many_episodes', httpStatus: 200 });
+    expect(await guidsOf(podcast)).toEqual([]);
+  });
+
+  it('says what it repaired in the feed, and where the feed is broken', async () => {
+    const podcast = await aPodcast();
+    answer = (_request, response) => response.end('<rss><channel>\n<item><guid>1</guid><title>a & b</title></item></channel></rss>');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', warnings: [{ code: 'bare_ampersand', line: 2 }] });
+    answer = (_request, response) => response.end('<rss><channel>\n<item></channel></rss>');
+    expect(await refetch(podcast)).toMatchObject({ failureCode: 'invalid_xml', failureLine: 2, failureColumn: 7, warnings: [] });
   });
 
   it('sends no validators of another URL than the feed’s', async () => {

@@ -6,11 +6,11 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource, EntityManager } from 'typeorm';
-import { episodeChanges } from './episode-changes.js';
-import { FeedClient, type FetchedFeed, type Validators } from './feed-client.js';
-import { FeedError } from './feed-failure.js';
-import { parseFeed, type FeedItem } from './feed-parse.js';
-import { feedText } from './feed-text.js';
+import { episodeChanges, identitiesOf, type Identities } from './episode-changes.js';
+import { FeedClient, type FetchedFeed, type Validators } from './fetching/feed-client.js';
+import { FeedError } from './feed-error.js';
+import { parseFeed, type ParsedFeed } from './reading/parse-feed.js';
+import { feedText } from './reading/feed-text.js';
 import { RefetchesQueries, type ClaimedRefetch, type Result } from './refetches.queries.js';
 
 /** A feed that this many workers have not come back from is not tried again. */
@@ -52,19 +52,19 @@ export class Refetcher implements OnModuleDestroy {
   private async refetch(claimed: ClaimedRefetch): Promise<Result | null> {
     try {
       if (claimed.url === null || claimed.attempts > MOST_ATTEMPTS) throw new FeedError('fetch_failed');
-      const { feed, items } = await this.unlessStopping(this.read(claimed.url, claimed.validators));
-      if (items === null) return await this.end(claimed, { status: 'not_modified', httpStatus: feed.httpStatus });
-      return await this.takeOver(claimed, feed, items);
+      const { feed, parsed } = await this.unlessStopping(this.read(claimed.url, claimed.validators));
+      if (parsed === null) return await this.end(claimed, { status: 'not_modified', httpStatus: feed.httpStatus });
+      return await this.takeOver(claimed, feed, parsed);
     } catch (error) {
       if (error instanceof Stopping) return this.giveBack(claimed);
       if (!(error instanceof FeedError)) throw error; // ours, not the feed's: the claim lapses, and it is tried again
-      return this.end(claimed, { status: 'failed', failureCode: error.code, httpStatus: error.httpStatus });
+      return this.end(claimed, failed(error));
     }
   }
 
-  private async read(url: string, validators: Validators): Promise<{ readonly feed: FetchedFeed; readonly items: FeedItem[] | null }> {
+  private async read(url: string, validators: Validators): Promise<{ readonly feed: FetchedFeed; readonly parsed: ReadFeed | null }> {
     const feed = await this.feeds.fetch(url, validators);
-    return { feed, items: feed.bytes && (await itemsOf(feed.bytes, feed)) };
+    return { feed, parsed: feed.bytes && (await parsedFrom(feed.bytes, feed)) };
   }
 
   /** What is being fetched or read when the worker ends is left there; what is being taken over is finished. */
@@ -80,17 +80,21 @@ export class Refetcher implements OnModuleDestroy {
   }
 
   /** Episodes, matches, events, validators and the result are one transaction. */
-  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, items: readonly FeedItem[]): Promise<Result | null> {
+  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings, identities }: ReadFeed): Promise<Result | null> {
     const { podcastId } = claimed;
+    const { httpStatus } = feed;
     return this.whole(async (tx) => {
       const podcast = await this.podcasts.lock(tx, podcastId); // other changes of its stocks wait
       if (!podcast) return null;
-      const changes = episodeChanges(await this.refetches.known(tx, podcastId), items);
+      const changes = episodeChanges(await this.refetches.known(tx, podcastId, identities), items);
       const [episodesCreated, episodesUpdated] = [changes.created.length, changes.updated.length];
+      if (episodesCreated > 0 && !(await this.refetches.hasRoomFor(tx, podcastId, episodesCreated))) {
+        throw new FeedError('too_many_episodes', { httpStatus });
+      }
       await this.refetches.write(tx, podcastId, changes);
       const changed = episodesCreated + episodesUpdated > 0;
       const stocksMatched = changed ? await this.stocks.match(tx, podcastId, podcast.quotaBearerId) : 0;
-      const result = { status: 'succeeded', httpStatus: feed.httpStatus, episodesCreated, episodesUpdated, stocksMatched } as const;
+      const result = { status: 'succeeded', httpStatus, episodesCreated, episodesUpdated, stocksMatched, warnings } as const;
       return (await this.refetches.finish(tx, claimed, result, feed.validators)) ? result : null;
     });
   }
@@ -124,11 +128,19 @@ class ClaimLost extends Error {}
 
 class Stopping extends Error {}
 
-/** @throws FeedError with the status of the answer that it came with */
-async function itemsOf(bytes: Uint8Array, { contentType, httpStatus }: FetchedFeed): Promise<FeedItem[]> {
+type ReadFeed = ParsedFeed & { readonly identities: Identities };
+
+/** @throws FeedError with the status of the response that it came with */
+async function parsedFrom(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ReadFeed> {
   try {
-    return await parseFeed(feedText(bytes, contentType));
+    const parsed = await parseFeed(feedText(bytes, contentType), url);
+    return { ...parsed, identities: identitiesOf(parsed.items) };
   } catch (error) {
-    throw error instanceof FeedError ? new FeedError(error.code, httpStatus, { cause: error.cause }) : error;
+    if (!(error instanceof FeedError)) throw error;
+    throw new FeedError(error.code, { httpStatus, place: error.place, cause: error.cause });
   }
+}
+
+function failed({ code, httpStatus, place }: FeedError): Result {
+  return { status: 'failed', failureCode: code, httpStatus, failureLine: place?.line ?? null, failureColumn: place?.column ?? null };
 }

@@ -1,5 +1,5 @@
 import { Requires } from '@app/auth';
-import { ApiErrors } from '@app/platform';
+import { ApiErrors } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';

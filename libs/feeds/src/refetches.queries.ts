@@ -2,8 +2,8 @@ import { Clock, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import type { EpisodeChanges, KnownEpisode } from './episode-changes.js';
-import type { Validators } from './feed-client.js';
+import type { EpisodeChanges, Identities, KnownEpisode } from './episode-changes.js';
+import type { Validators } from './fetching/feed-client.js';
 import { Feed } from './feed.entity.js';
 import { Refetch } from './refetch.entity.js';
 import { nextRefetchAt } from './refetch-schedule.js';
@@ -19,11 +19,33 @@ export type ClaimedRefetch = {
 };
 
 /** What becomes of a refetch. */
-export type Result = Partial<Pick<Refetch, 'httpStatus' | 'episodesCreated' | 'episodesUpdated' | 'stocksMatched' | 'failureCode'>> &
+export type Result = Partial<
+  Pick<
+    Refetch,
+    'httpStatus' | 'episodesCreated' | 'episodesUpdated' | 'stocksMatched' | 'failureCode' | 'failureLine' | 'failureColumn' | 'warnings'
+  >
+> &
   Pick<Refetch, 'status'>;
 
 /** Milliseconds for which a claim holds: the deadline of a fetch, and time to take it over. */
 const CLAIM_MS = 90_000;
+
+/** Episodes that a podcast keeps. */
+const MAX_EPISODES_OF_PODCAST = 100_000;
+
+type EpisodeRow = {
+  readonly id: string;
+  readonly guid: string | null;
+  readonly title: string;
+  readonly duration_seconds: number | null;
+  readonly published_at: Date | null;
+  readonly audio_url: string | null;
+};
+
+const EPISODE = 'id, guid, title, duration_seconds, published_at, audio_url';
+
+/** As {@link audioKey} has it. */
+const AUDIO_KEY = `split_part(split_part(audio_url, '?', 1), '#', 1)`;
 
 /** Episodes that one statement writes: putting it into words holds up everything else in this process. */
 const WRITTEN_AT_ONCE = 2000;
@@ -121,12 +143,24 @@ export class RefetchesQueries {
     return true;
   }
 
-  async known(tx: EntityManager, podcastId: string): Promise<KnownEpisode[]> {
-    const rows = await tx.query<{ id: string; guid: string | null; title: string; duration_seconds: number | null; published_at: Date | null; audio_url: string | null }[]>(
-      'SELECT id, guid, title, duration_seconds, published_at, audio_url FROM episodes WHERE podcast_id = $1',
-      [podcastId],
-    ); // prettier-ignore
-    return rows.map((row) => ({
+  /** Episodes of a podcast that items of a feed may be: of each guid and of each {@link audioKey} one, however many there are. */
+  async known(tx: EntityManager, podcastId: string, { guids, audio, audioAlone }: Identities): Promise<KnownEpisode[]> {
+    const byGuid = await tx.query<EpisodeRow[]>(`SELECT ${EPISODE} FROM episodes WHERE podcast_id = $1 AND guid = ANY ($2)`, [
+      podcastId,
+      [...guids],
+    ]);
+    const firstByAudio = (which: string, keys: ReadonlySet<string>) =>
+      keys.size === 0
+        ? []
+        : tx.query<EpisodeRow[]>(
+            `SELECT DISTINCT ON (${AUDIO_KEY}) ${EPISODE} FROM episodes
+              WHERE podcast_id = $1 AND ${which} AND ${AUDIO_KEY} = ANY ($2) ORDER BY ${AUDIO_KEY}, id`,
+            [podcastId, [...keys]],
+          );
+    const withoutGuid = await firstByAudio('guid IS NULL', audio);
+    const withGuid = await firstByAudio('guid IS NOT NULL', audioAlone);
+    const rows = new Map([...byGuid, ...withoutGuid, ...withGuid].map((row) => [row.id, row]));
+    return [...rows.values()].map((row) => ({
       id: row.id,
       guid: row.guid,
       title: row.title,
@@ -134,6 +168,15 @@ export class RefetchesQueries {
       publishedAt: row.published_at,
       audioUrl: row.audio_url,
     }));
+  }
+
+  /** Whether so many more episodes fit into the podcast. */
+  async hasRoomFor(tx: EntityManager, podcastId: string, more: number): Promise<boolean> {
+    const [row] = await tx.query<{ count: number }[]>(
+      'SELECT count(*)::int AS count FROM (SELECT FROM episodes WHERE podcast_id = $1 LIMIT $2) AS kept',
+      [podcastId, MAX_EPISODES_OF_PODCAST],
+    );
+    return (row?.count ?? 0) + more <= MAX_EPISODES_OF_PODCAST;
   }
 
   /** Writes what a feed changes, some at a time. */

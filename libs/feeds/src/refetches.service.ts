@@ -1,10 +1,12 @@
-import { AppError, Clock, Env, invalid } from '@app/platform';
+import { AppError, invalid } from '@app/http';
+import { Clock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Refetch } from './refetch.entity.js';
 import { RefetchWaker } from './refetch.waker.js';
 import { RefetchesQueries } from './refetches.queries.js';
+import { FeedsEnv } from './feeds.env.js';
 
 /** Refetches as owners of podcasts ask for them. */
 @Injectable()
@@ -13,7 +15,7 @@ export class RefetchesService {
     @InjectDataSource() private readonly db: DataSource,
     private readonly refetches: RefetchesQueries,
     private readonly waker: RefetchWaker,
-    private readonly env: Env,
+    private readonly env: FeedsEnv,
     private readonly clock: Clock,
   ) {}
 
@@ -48,7 +50,9 @@ export class RefetchesService {
       (last.startedAt ?? last.requestedAt).getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
     if (frees <= 0) return;
     const seconds = Math.ceil(frees / 1000);
-    throw new AppError('rate_limited', `The feed was refetched a moment ago; ask again in ${seconds} s.`, {
+    const message = `The feed was refetched a moment ago; ask again in ${seconds} s.`;
+    throw new AppError('rate_limited', message, {
+      errors: [{ field: null, code: 'refetch_too_soon', message }],
       headers: { 'Retry-After': String(seconds) },
     });
   }

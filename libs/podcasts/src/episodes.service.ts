@@ -1,7 +1,9 @@
-import { AppError, isId, newId } from '@app/platform';
+import { AppError } from '@app/http';
+import { isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
+import { mustOwn } from './podcasts.errors.js';
 import { Episode, type Transcription } from './episode.entity.js';
 
 export type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
@@ -20,14 +22,14 @@ export class EpisodesService {
    */
   async owned(episodeId: string, userId: string): Promise<OwnedEpisode> {
     const [row] = isId(episodeId)
-      ? await this.db.query<{ id: string; duration_seconds: number | null; owned: boolean }[]>(
-          `SELECT e.id, e.duration_seconds, p.owner_id = $2 AND p.ownership_confirmed_at IS NOT NULL AS owned
+      ? await this.db.query<{ id: string; duration_seconds: number | null; owner_id: string; confirmed: boolean }[]>(
+          `SELECT e.id, e.duration_seconds, p.owner_id, p.ownership_confirmed_at IS NOT NULL AS confirmed
              FROM episodes e JOIN podcasts p ON p.id = e.podcast_id WHERE e.id = $1`,
-          [episodeId, userId],
+          [episodeId],
         )
       : [];
     if (!row) throw new AppError('not_found', 'There is no such episode.');
-    if (!row.owned) throw new AppError('not_permitted', 'The episode belongs to a podcast whose ownership is not confirmed for you.');
+    mustOwn({ ownerId: row.owner_id, confirmed: row.confirmed }, userId);
     return { id: row.id, durationSeconds: row.duration_seconds };
   }
 

@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, PageQuery } from '@app/platform';
+import { ApiErrors, PageQuery } from '@app/http';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PodcastPage } from './podcasts.dto.js';

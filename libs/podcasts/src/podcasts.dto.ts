@@ -1,4 +1,4 @@
-import { PageMeta } from '@app/platform';
+import { PageMeta } from '@app/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { ListedPodcast } from './podcasts.queries.js';
 

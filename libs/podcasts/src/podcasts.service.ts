@@ -1,9 +1,11 @@
-import { AppError, Clock, Cursors, isId, newId, page, type PageQuery } from '@app/platform';
+import { AppError, Cursors, page, type PageQuery } from '@app/http';
+import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { Podcast } from './podcast.entity.js';
 import { PodcastPage, PodcastResponse } from './podcasts.dto.js';
+import { mustOwn } from './podcasts.errors.js';
 import { PodcastsQueries } from './podcasts.queries.js';
 
 export type NewPodcast = {
@@ -44,9 +46,7 @@ export class PodcastsService {
         })
       : null;
     if (!found) throw new AppError('not_found', 'There is no such podcast.');
-    if (found.ownerId !== userId || found.ownershipConfirmedAt === null) {
-      throw new AppError('not_permitted', 'The ownership of the podcast is not confirmed for you.');
-    }
+    mustOwn({ ownerId: found.ownerId, confirmed: found.ownershipConfirmedAt !== null }, userId);
     return { id: found.id };
   }
 

@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors } from '@app/platform';
+import { ApiErrors } from '@app/http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { QuotaEnvelope, QuotaResponse } from './quota.dto.js';

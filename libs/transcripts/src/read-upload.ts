@@ -1,7 +1,6 @@
-import type { ErrorDetail } from '@app/platform';
-import { MAX_DEFECTS, type TranscriptFormat } from './defects.js';
+import type { ErrorDetail } from '@app/http';
+import { MAX_DEFECTS, parseTranscript, type TranscriptFormat } from '@app/subtitles';
 import { isIntricate } from './json-outline.js';
-import { parseTranscript } from './parse.js';
 import { segmentRows } from './segment-rows.js';
 
 /** An upload that may be stored, with its rows ready for COPY, or everything that is wrong with it. */

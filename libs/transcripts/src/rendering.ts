@@ -1,5 +1,4 @@
-import type { Subtitle } from './subtitles.js';
-import { srtCue, VTT_HEADER, vttCue } from './serialize.js';
+import { srtCue, VTT_HEADER, vttCue, type Subtitle } from '@app/subtitles';
 import type { TranscriptHead } from './transcripts.queries.js';
 
 /** The types in which a transcript is given back (decisions 5.5). */

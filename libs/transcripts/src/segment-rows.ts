@@ -1,5 +1,5 @@
+import type { Subtitle } from '@app/subtitles';
 import { parse as uuidBytes } from 'uuid';
-import type { Subtitle } from './subtitles.js';
 
 /** "PGCOPY\n\377\r\n\0", no flags, no header extension: PostgreSQL's documentation of COPY, "Binary Format". */
 const SIGNATURE = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex');

@@ -1,6 +1,6 @@
+import type { TranscriptFormat } from '@app/subtitles';
 import { Episode } from '@app/podcasts';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import type { TranscriptFormat } from './defects.js';
 
 /** That an episode has a transcript, and which. Its subtitles are rows of {@link TranscriptSegment}. */
 @Entity('transcripts')

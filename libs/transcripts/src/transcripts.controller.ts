@@ -1,5 +1,5 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, isHeld, JsonBytes, TakesJsonBytes } from '@app/platform';
+import { ApiErrors, isHeld, JsonBytes, TakesJsonBytes } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Controller, Get, HttpStatus, Put, Query, Req, Res } from '@nestjs/common';
 import {
@@ -73,8 +73,7 @@ export class TranscriptsController {
   @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
   @ApiErrors(403, 404, 422)
   async showTranscript(@TheEpisode() { id }: OwnedEpisode, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const type = (request.accepts([...RENDERED_TYPES]) || 'application/json') as RenderedType;
-    const file = await this.transcripts.render(id, type, (etag) => isHeld(request, etag));
+    const file = await this.transcripts.render(id, wantedType(request), (etag) => isHeld(request, etag));
     response.setHeader('ETag', file.etag).setHeader('Vary', 'Accept').setHeader('Cache-Control', 'private, no-cache');
     if (file.chunks === null) {
       response.status(HttpStatus.NOT_MODIFIED).end();
@@ -84,4 +83,10 @@ export class TranscriptsController {
     for (const chunk of file.chunks) response.write(chunk);
     response.end();
   }
+}
+
+/** Files are UTF-8: naming that charset in Accept changes nothing. */
+function wantedType(request: Request): RenderedType {
+  const accepted = request.accepts([...RENDERED_TYPES, ...RENDERED_TYPES.map((type) => `${type}; charset=utf-8`)]);
+  return RENDERED_TYPES.find((type) => accepted && accepted.startsWith(type)) ?? 'application/json';
 }

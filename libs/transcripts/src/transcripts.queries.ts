@@ -1,4 +1,5 @@
 import { whileConnected } from '@app/platform';
+import type { Subtitle, TranscriptFormat } from '@app/subtitles';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Readable } from 'node:stream';
@@ -7,9 +8,7 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import { DataSource, EntityManager } from 'typeorm';
-import type { TranscriptFormat } from './defects.js';
 import { SEGMENT_COLUMNS } from './segment-rows.js';
-import type { Subtitle } from './subtitles.js';
 
 /** What the rows of one transcript share. */
 export type TranscriptHead = { readonly revision: string; readonly format: TranscriptFormat; readonly wordLevel: boolean };

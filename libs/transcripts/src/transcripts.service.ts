@@ -1,4 +1,5 @@
-import { AppError, newId } from '@app/platform';
+import { AppError } from '@app/http';
+import { newId } from '@app/platform';
 import { EpisodesService } from '@app/podcasts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

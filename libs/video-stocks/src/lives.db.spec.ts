@@ -1,5 +1,6 @@
 import { authPersistence } from '@app/auth';
-import { AppError, Clock, newId } from '@app/platform';
+import { AppError } from '@app/http';
+import { Clock, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';

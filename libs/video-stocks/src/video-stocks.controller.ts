@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, isHeld, OptionalBody } from '@app/platform';
+import { ApiErrors, isHeld, OptionalBody } from '@app/http';
 import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';

@@ -1,4 +1,4 @@
-import { AppError, checkWire } from '@app/platform';
+import { AppError, checkWire } from '@app/http';
 import { describe, expect, it } from '@jest/globals';
 import { CorrectVideoStock, CreateVideoStock } from './video-stocks.dto.js';
 

@@ -1,4 +1,4 @@
-import { PageMeta, PageQuery } from '@app/platform';
+import { PageMeta, PageQuery } from '@app/http';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';

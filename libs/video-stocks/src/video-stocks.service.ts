@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError, checkWire, Clock, Cursors, invalid, isId, page } from '@app/platform';
+import { AppError, checkWire, Cursors, invalid, page } from '@app/http';
+import { Clock, isId } from '@app/platform';
 import { Episode, PodcastsService } from '@app/podcasts';
 import { UploadsService } from '@app/uploads';
 import { Injectable } from '@nestjs/common';

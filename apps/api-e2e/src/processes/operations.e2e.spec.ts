@@ -24,8 +24,31 @@ it('answers what is no HTTP request in JSON, too (decisions 2.6)', async () => {
     socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text)).on('error', reject); // prettier-ignore
   });
   expect(answer).toMatch(/^HTTP\/1\.1 422 /);
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message: expect.any(String) });
+  const message = expect.any(String);
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message, errors: [{ field: null, code: 'invalid_request', message }] });
+  expect(answer).toMatch(/\r\nX-Request-Id: \S+\r\n/i);
 });
+
+it.each(['/api/v1/podcasts', '/nothing', '/health/live', '/e/x', '/docs'])(
+  'answers a request for %s without Host as any other (decisions 2.9)',
+  async (path) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`),
+      );
+      let text = '';
+      socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text)).on('error', reject); // prettier-ignore
+    });
+    const status = Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
+    expect(status).toBe((await anyone.get(path)).status);
+    if (status < 400) return;
+    expect(answer).toMatch(/\r\nX-Request-Id: \S+\r\n/i);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      message: expect.any(String),
+      errors: [{ code: expect.any(String) }],
+    });
+  },
+);
 
 describe('health, metrics and documents need no token (decisions 1)', () => {
   it('is live and ready', async () => {
@@ -215,7 +238,7 @@ describe('the operator’s CLI', () => {
 
   it('loads no demo data into a database that is somebody’s', async () => {
     await user('Somebody');
-    expect(await stack.admin('fixtures', 'demo')).toEqual({ loaded: false });
+    expect(await stack.developmentCommand('fixtures', 'demo')).toEqual({ status: 0, stdout: '{"loaded":false}\n', stderr: '' });
   });
 
   it('loads a fixtures file all or nothing, and never twice', async () => {

@@ -40,7 +40,8 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
     const elapsed = Math.floor((Date.now() - began) / 1000);
     for (const { headers, json } of refused) {
       const wait = Number(headers.get('retry-after'));
-      expect(json).toEqual({ message: expect.any(String) });
+      const message = expect.any(String);
+      expect(json).toEqual({ message, errors: [{ field: null, code: 'rate_limited', message }] });
       expect(Number.isInteger(wait) && wait >= Math.max(1, 60 - elapsed - 1) && wait <= 60).toBe(true);
       expect(headers.get('ratelimit-policy')).toBe('"default";q=60;w=60');
       expect(headers.get('ratelimit')).toBe(`"default";r=0;t=${wait}`);

@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anMp4, TestAuthority } from '@app/platform/testing';
+import { TestAuthority } from '@app/outbound/testing';
+import { anMp4 } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults, type Answer, type Json } from '../client.js';
 import { until } from '../patience.js';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/platform/testing';
+import { TestAuthority } from '@app/outbound/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { destinations, enqueue, type Destination } from '../destinations.js';
 import { until } from '../patience.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { TestAuthority, type Issued } from '@app/platform/testing';
+import { TestAuthority, type Issued } from '@app/outbound/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { until } from '../patience.js';

@@ -7,7 +7,7 @@ export function codeOf(error: unknown): string | undefined {
 
 /** Whether a server behind us is away: refused, reset or ended, by Node's and PostgreSQL's codes (class 08, 57P0x, 53300). */
 export function isUnavailable(error: unknown): boolean {
-  return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|57P0[1-5]|53300)$/.test(
+  return /^(ETOOBUSY|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|57P0[1-5]|53300)$/.test(
     codeOf(error) ?? '',
   );
 }

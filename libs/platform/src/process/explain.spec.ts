@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EnvError } from '../env/env.js';
-import { AppError } from '../http/app-error.js';
+import { EnvError } from '../env/env-error.js';
 import { explain } from './explain.js';
 
 const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
@@ -13,7 +12,6 @@ describe('what an operator can mend is one text', () => {
     ['a wrong password', withCode('28P01', 'x'), 'The database of DATABASE_URL refuses: x'],
     ['a database that was not migrated', Object.assign(new Error('x'), { driverError: { code: '42P01' } }), 'The database is not migrated (npm run -s admin -- migrate): x'], // prettier-ignore
     ['a fault of the configuration', new EnvError(['PORT: no']), expect.stringContaining('PORT: no')],
-    ['a file with faults', new AppError('invalid', 'No.', { errors: [{ field: 'content', code: 'no_times', message: 'Times?', line: 3 }] }), 'No.\n  content line 3: Times? (no_times)'], // prettier-ignore
   ])('%s', (_, error, text) => expect(explain(error)).toEqual(text));
 
   it.each([new Error('x'), 'x', undefined])('a bug is not: %p', (error) => expect(explain(error)).toBeUndefined());

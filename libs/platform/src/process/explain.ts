@@ -1,15 +1,13 @@
 import { codeOf, isUnavailable } from '../database/availability.js';
-import { EnvError } from '../env/env.js';
-import { AppError } from '../http/app-error.js';
+import { EnvError } from '../env/env-error.js';
 
 /**
- * What an operator can mend (the configuration, a taken port, a database that is away or not migrated, a file with faults) as one
+ * What an operator can mend (the configuration, a taken port, a database that is away or not migrated) as one
  * clear text. Undefined for anything else: that is a bug, and its stack tells more.
  */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof EnvError) return error.message;
-  if (error instanceof AppError) return listed(error);
   const code = codeOf(error);
   // Several addresses that all refuse are an AggregateError with an empty message.
   const why = error.message || code;
@@ -24,12 +22,3 @@ export function explain(error: unknown): string | undefined {
 const REFUSED = /^(28...|3D000)$/;
 
 const UNDEFINED_TABLE = '42P01';
-
-function listed({ message, errors, truncated }: AppError): string {
-  // A single fault is the message itself.
-  const further = errors.filter((error) => error.field !== null || error.message !== message);
-  const details = further.map(
-    ({ field, code, message: said, line }) => `  ${field ?? 'file'}${typeof line === 'number' ? ` line ${line}` : ''}: ${said} (${code})`,
-  );
-  return [message, ...details, ...(truncated ? ['  … and more'] : [])].join('\n');
-}

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
-import { REDIS } from '../queue/redis.js';
+import { REDIS } from './redis.js';
 
 /** Milliseconds after which a server that has not answered counts as missing. */
 const PATIENCE_MS = 2000;

@@ -39,13 +39,17 @@ export function tellReady(facts: Record<string, unknown> = {}): void {
   process.send?.({ type: 'ready', ...facts });
 }
 
-/** Runs a process's `main`. Whatever keeps it from starting ends it with status 1; faults of the configuration are one message. */
-export async function run(main: () => Promise<void>): Promise<void> {
+/**
+ * Runs a process's `main`. Whatever keeps it from starting ends it with status 1; faults of the configuration are one message.
+ *
+ * @param explainAlso explains errors that the platform does not know; undefined for those that are bugs
+ */
+export async function run(main: () => Promise<void>, explainAlso: (error: unknown) => string | undefined = () => undefined): Promise<void> {
   try {
     await main();
   } catch (error) {
     const bug = error instanceof Error ? error.stack : undefined;
-    process.stderr.write(`${explain(error) ?? bug ?? String(error)}\n`);
+    process.stderr.write(`${explainAlso(error) ?? explain(error) ?? bug ?? String(error)}\n`);
     process.exit(1);
   }
 }

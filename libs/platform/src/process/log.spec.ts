@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { logContext } from '../http/request.js';
+import { logContext } from './log-context.js';
 import { createLog } from './log.js';
 
 function lines(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {

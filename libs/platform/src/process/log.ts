@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { logContext } from '../http/request.js';
+import { logContext } from './log-context.js';
 
 /** The logger's injection token: `@Inject(LOG) private readonly log: Logger`. */
 export const LOG = Symbol('log');

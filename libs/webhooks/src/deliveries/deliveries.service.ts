@@ -1,3 +1,4 @@
+import { AppError } from '@app/http';
 import { Clock, isId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -5,7 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { VERIFICATION } from '../events.js';
-import { configurationGone, deliveryNotFinished, endpointNotActive, noDelivery, notRedeliverable } from '../webhooks.errors.js';
+import { webhookErrors } from '../webhooks.errors.js';
 import { DeliveriesQueries, type DeliveryDetails, type DeliverySummary } from './deliveries.queries.js';
 
 /** Deliveries that the history lists (spec 8). */
@@ -29,7 +30,7 @@ export class DeliveriesService {
   /** @throws AppError 404 when there is none, or when it is another user's */
   async find(id: string, userId: string): Promise<DeliveryDetails> {
     const delivery = isId(id) ? await this.deliveries.find(id) : null;
-    if (delivery?.userId !== userId) throw noDelivery();
+    if (delivery?.userId !== userId) throw notFound();
     return delivery;
   }
 
@@ -44,11 +45,11 @@ export class DeliveriesService {
 
   /**
    * The operator's way: to the destination that the delivery was made for, and to no other.
-   * @throws AppError also 409 `configuration_gone`
+   * @throws AppError also 409 when that destination was replaced or removed
    */
   async redeliverAsOperator(id: string): Promise<DeliveryDetails> {
     const delivery = isId(id) ? await this.deliveries.find(id) : null;
-    if (!delivery) throw noDelivery();
+    if (!delivery) throw notFound();
     return this.db.transaction((tx) => this.copy(tx, { id, userId: delivery.userId, anyDestination: false }));
   }
 
@@ -59,11 +60,11 @@ export class DeliveriesService {
     // A registration and a removal wait for this transaction, and cancel what it writes.
     const endpoint = await this.endpoints.shareOf(tx, userId);
     const delivery = await this.deliveries.find(id, tx);
-    if (!delivery) throw noDelivery();
-    if (delivery.eventType === VERIFICATION) throw notRedeliverable();
-    if (delivery.status === 'queued' || delivery.status === 'sending') throw deliveryNotFinished();
-    if (!anyDestination && endpoint?.id !== delivery.endpointId) throw configurationGone();
-    if (endpoint?.verification !== 'verified') throw endpointNotActive();
+    if (!delivery) throw notFound();
+    if (delivery.eventType === VERIFICATION) throw webhookErrors.not_redeliverable();
+    if (delivery.status === 'queued' || delivery.status === 'sending') throw webhookErrors.delivery_not_finished();
+    if (!anyDestination && endpoint?.id !== delivery.endpointId) throw new AppError('conflict', 'Its destination was replaced or removed.');
+    if (endpoint?.verification !== 'verified') throw webhookErrors.endpoint_not_active();
     const copy = await this.deliveries.insertCopy(tx, id, { endpointId: endpoint.id, createdAt: this.clock.now() });
     this.waker.afterCommit(tx);
     const written = await this.deliveries.find(copy, tx);
@@ -71,3 +72,5 @@ export class DeliveriesService {
     return written;
   }
 }
+
+const notFound = () => new AppError('not_found', 'There is no such delivery.');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env } from '@app/platform';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
+import { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries, NIL, type Claim } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { Recorder } from './recorder.js';
@@ -48,7 +48,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly sweeper: Sweeper,
     private readonly outage: DatabaseOutage,
     private readonly metrics: DeliveryMetrics,
-    env: Env,
+    env: WebhooksEnv,
   ) {
     this.leaseSeconds = (env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000;
     this.slots = new Slots({

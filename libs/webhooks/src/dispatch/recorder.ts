@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env, LOG } from '@app/platform';
+import { LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { VERIFICATION } from '../events.js';
+import { WebhooksEnv } from '../webhooks.env.js';
 import { Batches } from './batches.js';
 import { ClaimsQueries, type Claim, type Result } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
@@ -31,7 +32,7 @@ export class Recorder {
     private readonly claims: ClaimsQueries,
     private readonly endpoints: EndpointsService,
     private readonly metrics: DeliveryMetrics,
-    private readonly env: Env,
+    private readonly env: WebhooksEnv,
     private readonly outage: DatabaseOutage,
     @Inject(LOG) private readonly log: Logger,
   ) {}

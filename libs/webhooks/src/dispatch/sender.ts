@@ -1,7 +1,9 @@
-import { CalledOff, Clock, Encryption, Env, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
+import { CalledOff, Outbound, OutboundError, type OutboundResponse } from '@app/outbound';
+import { Clock, Encryption, LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { VERIFICATION } from '../events.js';
+import { WebhooksEnv } from '../webhooks.env.js';
 import { Batches } from './batches.js';
 import { ClaimsQueries, type Claim } from './claims.queries.js';
 import { sign } from './sign.js';
@@ -41,7 +43,7 @@ export class Sender {
     private readonly claims: ClaimsQueries,
     private readonly outbound: Outbound,
     private readonly encryption: Encryption,
-    private readonly env: Env,
+    private readonly env: WebhooksEnv,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}

@@ -80,7 +80,7 @@ export class Slots {
 
   /** Destinations that get no starting slot now: slow ones, full ones, and those that have not answered for a moment. */
   excluded(): string[] {
-    const waits = (slots: Set<Slot>) => slots.size >= MAX_PER_DESTINATION || slots.values().some(({ pool }) => pool === 'running');
+    const waits = (slots: Set<Slot>) => slots.size >= MAX_PER_DESTINATION || [...slots].some(({ pool }) => pool === 'running');
     const waiting = [...this.inFlight].filter(([id, slots]) => !this.isSlow(id) && waits(slots)).map(([id]) => id);
     return [...waiting, ...this.slowDestinations.keys()];
   }

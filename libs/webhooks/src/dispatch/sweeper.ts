@@ -1,7 +1,8 @@
-import { Env, LOG } from '@app/platform';
+import { LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
+import { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { Recorder } from './recorder.js';
@@ -15,7 +16,7 @@ export class Sweeper {
     private readonly claims: ClaimsQueries,
     private readonly backlogs: BacklogsQueries,
     private readonly recorder: Recorder,
-    private readonly env: Env,
+    private readonly env: WebhooksEnv,
     private readonly outage: DatabaseOutage,
     @Inject(LOG) private readonly log: Logger,
   ) {}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { Clock, Encryption, Metrics, type Env, type Outbound } from '@app/platform';
+import { type Outbound } from '@app/outbound';
+import { Clock, Encryption, Metrics } from '@app/platform';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
@@ -9,6 +10,7 @@ import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
+import type { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { Dispatcher } from './dispatcher.js';
@@ -19,11 +21,11 @@ import { Sweeper } from './sweeper.js';
 
 const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
 
-type WorkerOptions = { readonly outbound: Outbound; readonly env?: Partial<Env>; readonly claims?: ClaimsQueries };
+type WorkerOptions = { readonly outbound: Outbound; readonly env?: Partial<WebhooksEnv>; readonly claims?: ClaimsQueries };
 
 /** A worker's dispatcher on a test's database. It has no queue: the test wakes it. */
 export function aWorker(db: DataSource, { outbound, env: over = {}, claims = new ClaimsQueries(db) }: WorkerOptions) {
-  const env = { ...TEST_ENV, ...over } as Env;
+  const env = { ...TEST_ENV, ...over } as WebhooksEnv;
   const lines: string[] = [];
   const log = pino({}, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
   const encryption = new Encryption(randomBytes(32).toString('base64'));

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock, Encryption, Env, HTTPS_ONLY, invalid, judgeUrl, newId, Outbound, OutboundError } from '@app/platform';
+import { AppError, invalid } from '@app/http';
+import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
+import { Clock, Encryption, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
@@ -9,7 +11,8 @@ import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
 import { newSigningSecret } from '../dispatch/sign.js';
 import { CLAIM_VALID_MS } from '../dispatch/timing.js';
 import { eventBody, VERIFICATION } from '../events.js';
-import { alreadyActive, noEndpoint, registrationLimit } from '../webhooks.errors.js';
+import { webhookErrors } from '../webhooks.errors.js';
+import { WebhooksEnv } from '../webhooks.env.js';
 import { BacklogsQueries } from './backlogs.queries.js';
 import { Endpoint } from './endpoint.entity.js';
 import { EndpointsQueries } from './endpoints.queries.js';
@@ -41,7 +44,7 @@ export class EndpointsService {
     private readonly outbound: Outbound,
     private readonly encryption: Encryption,
     private readonly waker: DispatcherWaker,
-    private readonly env: Env,
+    private readonly env: WebhooksEnv,
     private readonly clock: Clock,
   ) {}
 
@@ -82,8 +85,8 @@ export class EndpointsService {
     return this.db.transaction(async (tx) => {
       await this.endpoints.lockUser(tx, userId);
       const locked = await this.endpoints.lockOf(tx, userId);
-      if (!locked) throw noEndpoint();
-      if (locked.verification === 'verified') throw alreadyActive();
+      if (!locked) throw new AppError('not_found', 'There is no webhook destination.');
+      if (locked.verification === 'verified') throw webhookErrors.already_active();
       await this.admit(tx, userId);
       await this.endpoints.cancelVerifications(tx, locked.id);
       await tx.update(Endpoint, { id: locked.id }, { verification: 'pending' });
@@ -97,7 +100,7 @@ export class EndpointsService {
   async remove(userId: string): Promise<void> {
     const { inFlight } = await this.db.transaction(async (tx) => {
       const removed = await this.endpoints.remove(tx, userId);
-      if (removed === undefined) throw noEndpoint();
+      if (removed === undefined) throw new AppError('not_found', 'There is no webhook destination.');
       return this.backlogs.cancelAll(tx, removed);
     });
     if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (decisions 6.10)
@@ -166,7 +169,9 @@ export class EndpointsService {
   private async admit(tx: EntityManager, userId: string): Promise<void> {
     const limit = this.env.WEBHOOK_REGISTRATIONS_PER_HOUR;
     const freesInMs = await this.endpoints.admit(tx, userId, limit);
-    if (freesInMs !== null) throw registrationLimit(limit, freesInMs);
+    if (freesInMs === null) return;
+    const seconds = Math.max(1, Math.ceil(freesInMs / 1000));
+    throw webhookErrors.registration_limit({ limit }, { headers: { 'Retry-After': String(seconds) } });
   }
 
   private async queueVerification(tx: EntityManager, { id, userId }: Endpoint): Promise<void> {

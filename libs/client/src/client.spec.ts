@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ApiError, createClient, type Client, type ClientOptions } from './index.js';
+
+type Seen = { readonly method: string; readonly url: string; readonly authorization: string | undefined; readonly body: string };
+type Reply = { readonly status?: number; readonly headers?: Record<string, string>; readonly json?: unknown; readonly text?: string };
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A server that answers with the replies in turn, the last one for ever. */
+async function serve(...replies: Reply[]): Promise<{ baseUrl: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    seen.push({ method, url, authorization: headers.authorization, body: Buffer.concat(chunks).toString() });
+    const { status = 200, headers: sent = {}, json, text } = replies[Math.min(seen.length, replies.length) - 1] ?? {};
+    response.writeHead(status, { 'Content-Type': json === undefined ? 'text/plain' : 'application/json', ...sent });
+    response.end(json === undefined ? text : JSON.stringify(json));
+  };
+  server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+function clientOf(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
+  return createClient({ baseUrl, token: 'pat_x', ...options });
+}
+
+const id = '01a1fd59-06cd-772c-ad64-10fe26ca45b8';
+const limited: Reply = {
+  status: 429,
+  headers: { 'Retry-After': '1', 'X-Request-Id': 'r-1' },
+  json: { message: 'Slow down.', errors: [{ field: null, code: 'rate_limited', message: 'Slow down.' }] },
+};
+const pageOf = (title: string, next: string | null): Reply => ({
+  json: { data: [{ id, title }], meta: { has_more: next !== null, next_cursor: next } },
+});
+
+async function thrownBy(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+
+describe('createClient', () => {
+  it('sends the token, path parameters and a JSON body', async () => {
+    const { baseUrl, seen } = await serve({ status: 201, json: { data: { episode_id: id, segment_count: 1 } } });
+    const { data, response } = await clientOf(baseUrl).PUT('/api/v1/episodes/{episode}/transcript', {
+      params: { path: { episode: id }, query: { dry_run: true } },
+      body: { content: 'WEBVTT' },
+    });
+    expect([response.status, data.data.segment_count]).toEqual([201, 1]);
+    expect(seen).toEqual([
+      { method: 'PUT', url: `/api/v1/episodes/${id}/transcript?dry_run=true`, authorization: 'Bearer pat_x', body: '{"content":"WEBVTT"}' },
+    ]);
+  });
+
+  it('asks for the token at each request when it is a function', async () => {
+    const { baseUrl, seen } = await serve({ json: { data: null } });
+    let turn = 0;
+    const client = clientOf(baseUrl, { token: () => Promise.resolve(`pat_${(turn += 1)}`) });
+    await client.GET('/api/v1/token');
+    await client.GET('/api/v1/token');
+    expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer pat_1', 'Bearer pat_2']);
+  });
+
+  it('throws the errors of the API with status, codes, places and request id', async () => {
+    const entry = { field: 'content', code: 'reversed_times', message: 'Line 3 ends before it begins.', line: 3, subtitle: 1 };
+    const { baseUrl } = await serve({
+      status: 422,
+      headers: { 'X-Request-Id': 'r-7' },
+      json: { message: 'The transcript has defects.', errors: [entry], errors_truncated: true },
+    });
+    const error = await thrownBy(
+      clientOf(baseUrl).PUT('/api/v1/episodes/{episode}/transcript', { params: { path: { episode: id } }, body: { content: 'x' } }),
+    );
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      message: 'The transcript has defects.',
+      status: 422,
+      code: 'reversed_times',
+      errors: [entry],
+      truncated: true,
+      requestId: 'r-7',
+      retryAfter: null,
+    });
+    expect([error.has('reversed_times'), error.has('too_large')]).toEqual([true, false]);
+  });
+
+  it('throws an ApiError also when a proxy answered with something else than JSON', async () => {
+    const { baseUrl } = await serve({ status: 502, headers: { 'Content-Type': 'text/html' }, text: '<h1>Bad gateway</h1>' });
+    expect(await thrownBy(clientOf(baseUrl).GET('/api/v1/token'))).toMatchObject({
+      status: 502,
+      code: null,
+      errors: [],
+      message: 'The server answered with status 502.',
+    });
+  });
+
+  it('gives a text as text, and 304 without data', async () => {
+    const { baseUrl } = await serve({ text: 'WEBVTT\n' }, { status: 304, headers: { ETag: '"a"' } });
+    const client = clientOf(baseUrl);
+    const path = { episode: id };
+    const { data } = await client.GET('/api/v1/episodes/{episode}/transcript', {
+      params: { path },
+      headers: { Accept: 'text/vtt' },
+      parseAs: 'text',
+    });
+    const unchanged = await client.GET('/api/v1/episodes/{episode}/chapters', { params: { path, header: { 'If-None-Match': '"a"' } } });
+    expect([data, unchanged.response.status, unchanged.data]).toEqual(['WEBVTT\n', 304, undefined]);
+  });
+});
+
+describe('lists', () => {
+  it('iterates over the items of every page, and requests a page only when it is reached', async () => {
+    const { baseUrl, seen } = await serve(pageOf('One', 'c1'), pageOf('Two', 'c2'), pageOf('Three', null));
+    const items = clientOf(baseUrl).items('/api/v1/podcasts', { params: { query: { first: 1 } } });
+    const titles = [(await items.next()).value?.title];
+    expect(seen).toHaveLength(1);
+    for await (const { title } of items) titles.push(title);
+    expect(titles).toEqual(['One', 'Two', 'Three']);
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/api/v1/podcasts?first=1',
+      '/api/v1/podcasts?first=1&after=c1',
+      '/api/v1/podcasts?first=1&after=c2',
+    ]);
+  });
+
+  it('gives whole pages', async () => {
+    const { baseUrl } = await serve(pageOf('One', 'c1'), pageOf('Two', null));
+    const cursors = [];
+    for await (const { meta } of clientOf(baseUrl).pages('/api/v1/podcasts')) cursors.push(meta.next_cursor);
+    expect(cursors).toEqual(['c1', null]);
+  });
+});
+
+describe('repeating', () => {
+  it('waits for Retry-After, then at least twice as long, and sends the body again', async () => {
+    const { baseUrl, seen } = await serve(limited, limited, { json: { data: { episode_id: id, chapter_count: 0 } } });
+    const waits: number[] = [];
+    const client = clientOf(baseUrl, { retry: { onWait: ({ seconds }) => waits.push(seconds) } });
+    await client.PUT('/api/v1/episodes/{episode}/chapters', { params: { path: { episode: id } }, body: { chapters: [] } });
+    expect(waits).toEqual([1, 2]);
+    expect(seen.map(({ body }) => body)).toEqual(Array.from({ length: 3 }, () => '{"chapters":[]}'));
+  });
+
+  it('throws at once when the wait would be longer than allowed', async () => {
+    const { baseUrl, seen } = await serve({ ...limited, headers: { 'Retry-After': '3600' } });
+    expect(await thrownBy(clientOf(baseUrl).GET('/api/v1/token'))).toMatchObject({ status: 429, retryAfter: 3600, code: 'rate_limited' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('repeats after 503 only what cannot happen twice', async () => {
+    const away: Reply = { status: 503, headers: { 'Retry-After': '0' }, json: { message: 'Not available.' } };
+    const { baseUrl, seen } = await serve(away);
+    const client = clientOf(baseUrl, { retry: { maxWaitSeconds: 1 } });
+    await thrownBy(client.GET('/api/v1/token'));
+    await thrownBy(client.POST('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path: { podcast: id } } }));
+    expect(seen.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
+  });
+
+  it('ends a wait when the request is aborted', async () => {
+    const { baseUrl, seen } = await serve({ ...limited, headers: { 'Retry-After': '100' } });
+    const abort = new AbortController();
+    const client = clientOf(baseUrl, { retry: { onWait: () => abort.abort(new Error('enough')) } });
+    await expect(client.GET('/api/v1/token', { signal: abort.signal })).rejects.toThrow('enough');
+    expect(seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,44 @@
+import { Public } from '@app/auth';
+import { ApiPublicErrors, AppError } from '@app/http';
+import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { DownloadCounter } from './download-counter.js';
+import { Enclosures } from './enclosures.js';
+
+@ApiTags('Analytics')
+@Controller('e')
+export class EnclosureController {
+  constructor(
+    private readonly enclosures: Enclosures,
+    private readonly counter: DownloadCounter,
+  ) {}
+
+  @Get(':episode')
+  @Public()
+  @ApiOperation({
+    summary: 'Go to the audio of an episode',
+    description: 'For the enclosure of a feed: no token, outside the rate limit. Counts a download; HEAD does not.',
+  })
+  @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
+  @ApiResponse({ status: 302, description: 'To the audio file.', headers: { Location: { schema: { type: 'string', format: 'uri' } } } })
+  @ApiPublicErrors(404)
+  async redirect(
+    @Param('episode') episode: string,
+    @Query() _any: object, // prefixes and apps append their own, which is no concern of ours
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const location = asHeader(await this.enclosures.find(episode));
+    if (location === undefined) throw new AppError('not_found', 'There is no such episode, or it has no audio to listen to.');
+    if (request.method === 'GET')
+      this.counter.count(episode.toLowerCase(), { address: request.ip ?? '', agent: request.headers['user-agent'] ?? '' });
+    response.writeHead(HttpStatus.FOUND, { Location: location, 'Content-Length': 0 }).end();
+  }
+}
+
+/** A URL as a header may have it; most are as they stand. */
+function asHeader(url: string | undefined): string | undefined {
+  if (url === undefined || /^[\x21-\x7e]+$/.test(url)) return url;
+  return URL.canParse(url) ? new URL(url).href : undefined;
+}

@@ -1,0 +1,10 @@
+import type { Persistence } from '@app/platform';
+import { DownloadWindow, ListenerKey } from './counting.entities.js';
+import { Download } from './download.entity.js';
+import { Downloads1790000006000 } from './migrations/1790000006000-downloads.js';
+import { Counting1790000031000 } from './migrations/1790000031000-counting.js';
+
+export const downloadsPersistence: Persistence = {
+  entities: [Download, ListenerKey, DownloadWindow],
+  migrations: [Downloads1790000006000, Counting1790000031000],
+};

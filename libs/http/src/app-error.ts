@@ -1,0 +1,67 @@
+/** What a kind of failure is called inside, and its status outside. The filter alone reads it (decisions 2.4). */
+export const STATUS = {
+  not_authenticated: 401,
+  not_permitted: 403,
+  not_found: 404,
+  conflict: 409,
+  invalid: 422,
+  rate_limited: 429,
+  unavailable: 503,
+} as const;
+
+/**
+ * One thing that is wrong, and where (decisions 2.6). `field` is a path such as `chapters[3].startTime`, or null;
+ * `code` is stable and documented; further keys name places (`line`, `subtitle`) or facts (`current_revision`).
+ */
+export type ErrorDetail = {
+  readonly field: string | null;
+  readonly code: string;
+  readonly message: string;
+  readonly [fact: string]: unknown;
+};
+
+export type AppErrorOptions = {
+  readonly errors?: readonly ErrorDetail[];
+  /** There are more errors than `errors` holds. More than {@link MAX_ERRORS} are cut in any case. */
+  readonly truncated?: boolean;
+  /** Further headers of the answer, such as `Retry-After` and `WWW-Authenticate`. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** What an error says that names no details of its own: every 4xx and 503 has at least one entry with a code (decisions 2.6). */
+const DEFAULT_CODES: Readonly<Record<keyof typeof STATUS, string>> = {
+  not_authenticated: 'token_invalid',
+  not_permitted: 'not_owner',
+  not_found: 'not_found',
+  conflict: 'conflict',
+  invalid: 'invalid',
+  rate_limited: 'rate_limited',
+  unavailable: 'unavailable',
+};
+
+/** Most details that one answer carries; the rest is said by `errors_truncated`. */
+export const MAX_ERRORS = 100;
+
+/** An outcome the caller can act on. Anything else that is thrown is a bug and answers 500. */
+export class AppError extends Error {
+  readonly errors: readonly ErrorDetail[];
+  readonly truncated: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly kind: keyof typeof STATUS,
+    message: string,
+    { errors = [], truncated = errors.length > MAX_ERRORS, headers = {} }: AppErrorOptions = {},
+  ) {
+    super(message);
+    this.name = new.target.name;
+    this.errors = errors.length > 0 ? errors.slice(0, MAX_ERRORS) : [{ field: null, code: DEFAULT_CODES[kind], message }];
+    this.truncated = truncated;
+    this.headers = kind === 'unavailable' ? { 'Retry-After': '1', ...headers } : headers;
+  }
+}
+
+/** 422 with one detail: the common case. */
+export function invalid(field: string | null, code: string, message: string): AppError {
+  return new AppError('invalid', message, { errors: [{ field, code, message }] });
+}

@@ -1,0 +1,53 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+
+/** Headers of answers that a page may read, beside those that every page may (decisions 2.8). */
+const EXPOSED = [
+  'X-Request-Id',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Retry-After',
+  'ETag',
+  'Location',
+  'WWW-Authenticate',
+  'Content-Disposition',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Expires',
+  'Upload-Defer-Length',
+  'Upload-Concat',
+].join(', ');
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+/** What a page most often sends; a preflight that names others gets those. `*` would not cover `Authorization`. */
+const HEADERS = 'Authorization, Content-Type, If-None-Match, X-Request-Id';
+
+/** Seconds for which a browser need not ask again: the longest that any browser accepts. */
+const MAX_AGE_SECONDS = 86_400;
+
+/**
+ * Lets pages of any origin read the answers, refusals included. Credentials are not allowed: a token is sent in a header, and
+ * never by the browser on its own.
+ */
+export function allowAnyOrigin(): RequestHandler {
+  return (_request: Request, response: Response, next: NextFunction) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+    next();
+  };
+}
+
+/** Answers a CORS preflight (Fetch standard, 4.8). */
+export function answerPreflight(request: Request, response: Response): void {
+  const asked = request.headers['access-control-request-headers'];
+  response.setHeader('Access-Control-Allow-Methods', METHODS);
+  response.setHeader('Access-Control-Allow-Headers', asked ?? HEADERS);
+  response.setHeader('Access-Control-Max-Age', String(MAX_AGE_SECONDS));
+  response.vary('Access-Control-Request-Headers');
+  response.status(204).end();
+}

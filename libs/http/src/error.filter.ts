@@ -1,0 +1,52 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { isUnavailable } from '@app/platform';
+import { AppError, STATUS } from './app-error.js';
+
+/** The body of every failure (spec 7.1, decisions 2.6). */
+export type ErrorBody = {
+  readonly message: string;
+  readonly errors?: readonly Record<string, unknown>[];
+  readonly errors_truncated?: true;
+};
+
+type Answer = { readonly status: number; readonly body: ErrorBody; readonly headers: Readonly<Record<string, string>> };
+
+/** The one place that turns a failure into a status and a body. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly log: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const { status, body, headers } = answerTo(error);
+    if (status >= 500) this.log.error({ err: error, request: request.id }, status === 503 ? 'not available' : 'unexpected failure');
+    if (response.headersSent || response.destroyed) {
+      // The answer had begun: cutting the connection is the only honest way left to say that it is not whole.
+      response.destroy();
+      return;
+    }
+    response.set(headers).status(status).json(body);
+  }
+}
+
+/** What a failure looks like from outside. A bug says nothing of the inside. */
+export function answerTo(error: unknown): Answer {
+  if (error instanceof AppError) {
+    const { message, errors, truncated } = error;
+    const body: ErrorBody = {
+      message,
+      errors,
+      ...(truncated ? { errors_truncated: true as const } : {}),
+    };
+    return { status: STATUS[error.kind], body, headers: error.headers };
+  }
+  // A path that no route has, or whose percent-encoding cannot be decoded, names nothing.
+  if (error instanceof URIError || (error instanceof HttpException && [400, 404, 405].includes(error.getStatus()))) {
+    return answerTo(new AppError('not_found', 'There is nothing at this address.'));
+  }
+  if (isUnavailable(error)) return answerTo(new AppError('unavailable', 'The service is not available at the moment.'));
+  return { status: 500, body: { message: 'Something went wrong on our side.' }, headers: {} };
+}

@@ -1,0 +1,162 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { logContext, newId, operationsAnswer, OPERATIONS_PATHS, send, type Env, type Operations } from '@app/platform';
+import { NotFoundException, type INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { BodyInterceptor } from './body.interceptor.js';
+import { freeBytes } from './body.js';
+import { allowAnyOrigin } from './cors.js';
+import { answerTo, ErrorFilter, type ErrorBody } from './error.filter.js';
+import './request.js';
+import { WirePipe } from './wire.pipe.js';
+
+/** Every route of the API is below this path; health, metrics and documents are not. */
+export const API_PREFIX = 'api/v1';
+
+/** What a request id of the caller's may look like; any other is replaced. */
+const SANE_ID = /^[\w.:-]{1,128}$/;
+
+/** Where requests go whose path cannot be decoded: to no route, and below the API through the same checks as every other. */
+const UNDECODABLE = '/undecodable';
+
+/** How long a client may go on sending a body that was refused unread, before it is cut off. */
+const LINGER_MS = 10_000;
+
+/** Gives an application the conventions of decisions 2, for every route now and to come. */
+export function useConventions(app: NestExpressApplication, { env, log }: { env: Env; log: Logger }, operations: Operations): void {
+  app.set('trust proxy', env.TRUST_PROXY);
+  app.set('etag', false); // only where the contract has one
+  app.set('query parser', 'simple');
+  app.disable('x-powered-by');
+  app.use(lastAnswers(app.getHttpServer()));
+  app.use(requestContext(log, operations));
+  app.use(operators(env, operations));
+  app.use(`/${API_PREFIX}`, allowAnyOrigin());
+  app.setGlobalPrefix(API_PREFIX, { exclude: ['e/:episode'] });
+  app.useGlobalFilters(new ErrorFilter(log));
+  app.useGlobalInterceptors(new BodyInterceptor());
+  app.useGlobalPipes(new WirePipe());
+}
+
+/**
+ * Makes the application ready to listen: its routes, what is behind them (unknown paths outside the API, and what fails before
+ * routing, have the shape of every other failure), and the manners of its server towards odd clients.
+ */
+export async function initialize(app: INestApplication): Promise<void> {
+  await app.init();
+  const handle = app.getHttpAdapter().getInstance() as Express;
+  handle.use((_request: Request, response: Response) => refuse(response, new NotFoundException()));
+  // Express knows a handler of errors by its four parameters.
+  handle.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => refuse(response, error));
+  const server = app.getHttpServer() as Server;
+  // HTTP/1.1 requires Host, and nothing here needs it: without one a request gets the answer that it would get with one.
+  (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
+  server.requestTimeout = 0; // uploads take hours: whoever reads a body sets its pace, and heads have a limit of their own
+  // The client is told to go on only when somebody is about to read (body.ts), so that a refusal spares it the upload.
+  server.on('checkContinue', handle);
+  server.on('checkExpectation', handle);
+  server.on('clientError', (_error: Error, socket: Socket) => {
+    if (!socket.writable) return;
+    const message = 'This is not an HTTP request that can be understood.';
+    const body = JSON.stringify({ message, errors: [{ field: null, code: 'invalid_request', message }] } satisfies ErrorBody);
+    socket.end(
+      'HTTP/1.1 422 Unprocessable Entity\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
+        `X-Request-Id: ${newId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  });
+}
+
+/**
+ * A server that has stopped listening closes connections that are idle then, and every other with its next answer, which says so.
+ * A request behind that answer could not be answered any more, so that it is not begun either: the client may try it elsewhere
+ * (RFC 9112, 9.6).
+ */
+function lastAnswers(server: Server): RequestHandler {
+  const busy = new WeakSet<Socket>();
+  return ({ socket }: Request, response: Response, next: NextFunction) => {
+    if (busy.has(socket) && !server.listening) return;
+    busy.add(socket);
+    const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => Response;
+    response.writeHead = (...head: unknown[]) => {
+      if (!server.listening) response.setHeader('Connection', 'close');
+      return writeHead(...head);
+    };
+    // Whose head went before the server stopped does not say so, and ends nevertheless.
+    response.once('finish', () => (server.listening ? busy.delete(socket) : socket.end()));
+    next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(response: Response, error: unknown): void {
+  const { status, body, headers } = answerTo(error);
+  response.set(headers).status(status).json(body);
+}
+
+function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const began = process.hrtime.bigint();
+    const sent = request.headers['x-request-id'];
+    request.id = typeof sent === 'string' && SANE_ID.test(sent) ? sent : newId();
+    response.setHeader('X-Request-Id', request.id);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Cache-Control', 'no-store');
+    response.once('prefinish', () => throwAway(request));
+    response.once('finish', () => lingerNotFor(request));
+    response.once('close', () => {
+      const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+      const route = (request.route as { path?: string } | undefined)?.path ?? 'none';
+      metrics.requests.observe({ method: request.method, route, status: response.statusCode }, seconds);
+      const path = request.originalUrl.split('?', 1)[0]?.slice(0, 200); // a query may hold what does not belong in a log
+      log.info(
+        {
+          request: request.id,
+          method: request.method,
+          path,
+          status: response.statusCode,
+          ms: Math.round(seconds * 1e6) / 1000,
+          finished: response.writableFinished,
+        },
+        'request',
+      );
+    });
+    if (!isDecodable(request.path)) request.url = request.path.startsWith(`/${API_PREFIX}/`) ? `/${API_PREFIX}${UNDECODABLE}` : UNDECODABLE;
+    logContext.run({ request: request.id }, next);
+  };
+}
+
+/**
+ * What is left of a body when the answer goes out is still taken, so that a client in the middle of sending gets to read the
+ * answer. Node would do that too, but leave it to the garbage collector.
+ */
+function throwAway(request: Request): void {
+  if (request.complete) return;
+  request.on('data', freeBytes);
+  request.read(0); // it is ours from now on, and not Node's
+}
+
+/** That must end some time. */
+function lingerNotFor(request: Request): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+}
+
+function operators(env: Env, operations: Operations): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (!OPERATIONS_PATHS.has(request.path) || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    if (request.path === '/metrics' && env.METRICS_PORT !== undefined) return next();
+    operationsAnswer(request.path, operations).then((answer) => (answer ? send(response, answer) : next()), next);
+  };
+}

@@ -1,0 +1,110 @@
+import { Env, Environment, migrate, PlatformModule } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { getQueueToken } from '@nestjs/bullmq';
+import { Inject, Injectable, Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { Queue } from 'bullmq';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import { JobMetrics } from './job-metrics.js';
+import { JobsModule } from './jobs.module.js';
+import { scheduledJob, type JobContext } from './scheduled-job.js';
+import { wakeUp, type WakeUp } from './wake-up.js';
+
+const QUEUE = 'test.counting';
+const test = useDatabase([]);
+const runs: JobContext[] = [];
+let onRun: (context: JobContext) => Promise<void> = () => Promise.resolve();
+
+@Injectable()
+class Counting {
+  async run(context: JobContext): Promise<void> {
+    runs.push(context);
+    await onRun(context);
+  }
+}
+
+const counting = scheduledJob({ queue: QUEUE, cron: '* * * * * *', inject: Counting, run: (worker, context) => worker.run(context) });
+const countingWakeUp = wakeUp(QUEUE);
+
+@Injectable()
+class Waker {
+  constructor(@Inject(countingWakeUp.token) readonly wakeUp: WakeUp) {}
+}
+
+@Module({ imports: [...counting.imports], providers: [Counting, ...counting.providers] })
+class CountingWorkerModule {}
+
+@Module({ imports: [...countingWakeUp.imports], providers: [...countingWakeUp.providers, Waker] })
+class CountingModule {}
+
+const log = pino({ level: 'silent' });
+const started: INestApplicationContext[] = [];
+
+async function start(...modules: readonly (new () => object)[]): Promise<INestApplicationContext> {
+  const environment = Environment.load({ DATABASE_URL: test.url, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
+  @Module({
+    imports: [
+      PlatformModule.for({ environment, log, persistence: [], name: 'test' }),
+      JobsModule.forRoot(environment.get(Env)),
+      ...modules,
+    ],
+  })
+  class App {}
+  const app = await NestFactory.createApplicationContext(App, { logger: false, abortOnError: false });
+  started.push(app);
+  return app;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+beforeAll(() => migrate(test.url, []));
+afterEach(async () => {
+  onRun = () => Promise.resolve();
+  for (const app of started.splice(0)) await app.close();
+  runs.length = 0;
+});
+
+describe('a scheduled job', () => {
+  it('runs once a tick, however many workers tick', async () => {
+    const [one] = await Promise.all([start(CountingWorkerModule), start(CountingWorkerModule)]);
+    await until(() => runs.length >= 3);
+    const queue = one.get<Queue>(getQueueToken(QUEUE), { strict: false });
+    const ids = (await queue.getJobs(['completed', 'active', 'waiting'])).map(({ id }) => id ?? '');
+    expect(new Set(ids).size).toBe(ids.length);
+    // Every id is the second for which the tick was planned, so that two workers agree on it.
+    for (const id of ids) expect(id).toMatch(/^test\.counting-\d+000$/);
+    expect(runs.length).toBeLessThanOrEqual(ids.length + 1);
+  });
+
+  it('runs when its wake-up is called after a commit, and not after a rollback', async () => {
+    const app = await start(CountingWorkerModule, CountingModule);
+    const db = app.get<DataSource>(getDataSourceToken());
+    const { wakeUp: waker } = app.get(Waker, { strict: false });
+    await db.transaction((tx) => Promise.reject(new Error(waker.afterCommit(tx) ?? 'rolled back'))).catch(() => undefined);
+    expect(runs.filter(({ reason }) => reason === 'wake-up')).toEqual([]);
+    await db.transaction((tx) => Promise.resolve(waker.afterCommit(tx)));
+    await until(() => runs.some(({ reason }) => reason === 'wake-up'));
+  });
+
+  it('is told to end when the process stops', async () => {
+    onRun = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+    const app = await start(CountingWorkerModule);
+    await until(() => runs.length > 0);
+    started.splice(started.indexOf(app), 1);
+    await app.close();
+    expect(runs[0]?.signal.aborted).toBe(true);
+  });
+
+  it('counts a run that fails as failed, and runs again at the next tick', async () => {
+    onRun = () => Promise.reject(new Error('no'));
+    const app = await start(CountingWorkerModule);
+    await until(() => runs.length >= 2);
+    const { runs: counter } = app.get(JobMetrics, { strict: false });
+    await until(async () => ((await counter.get()).values.find(({ labels }) => labels.outcome === 'failed')?.value ?? 0) >= 1);
+  });
+});

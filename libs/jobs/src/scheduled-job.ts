@@ -1,0 +1,145 @@
+import { LOG, logContext } from '@app/platform';
+import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { Job, Queue } from 'bullmq';
+import { CronJob } from 'cron';
+import type { Logger } from 'pino';
+import { JobMetrics } from './job-metrics.js';
+import { registerQueue } from './jobs.module.js';
+
+/** A cron expression (five fields, or six with seconds first; UTC), or one that an environment class holds. */
+export type Schedule = string | { readonly from: Type; readonly read: (env: never) => string };
+
+export type JobContext = {
+  /** Aborts when the process stops. A run that takes long ends after its present batch. */
+  readonly signal: AbortSignal;
+  /** Whether the schedule or a wake-up asked for this run. */
+  readonly reason: 'schedule' | 'wake-up';
+};
+
+export type ScheduledJobOptions<T> = {
+  /** Name of the queue, such as `webhooks.retention`. */
+  readonly queue: string;
+  readonly cron: Schedule;
+  /** The class that does the work, a provider of the same module. */
+  readonly inject: Type<T>;
+  /** Does the work. What it returns is logged, unless it is undefined. */
+  readonly run: (worker: T, context: JobContext) => Promise<object | number | undefined | void>;
+  /** Runs that one process has in hand at once; 1 by default. */
+  readonly concurrency?: number;
+};
+
+/** To be spread into the `imports` and `providers` of the feature's worker module. */
+export type ScheduledJob = { readonly imports: readonly DynamicModule[]; readonly providers: readonly Provider[] };
+
+/** How long a finished tick is remembered: a worker whose clock is late must not run it again. */
+const REMEMBERED_SECONDS = 600;
+
+/**
+ * Declares a job: its queue, its schedule and its work. Every worker process enqueues each tick under the same id, so that one of
+ * them runs it. Wake-ups (see `wakeUp`) of the same queue run the same work at once.
+ *
+ * @example
+ * const retention = scheduledJob({
+ *   queue: 'webhooks.retention',
+ *   cron: '30 * * * *',
+ *   inject: Retention,
+ *   run: (retention, { signal }) => retention.deleteFinished({ signal }),
+ * });
+ * // in the worker module: imports: [...retention.imports], providers: [Retention, ...retention.providers]
+ */
+export function scheduledJob<T>(options: ScheduledJobOptions<T>): ScheduledJob {
+  return { imports: [registerQueue(options.queue)], providers: [scheduleOf(options), processorOf(options)] };
+}
+
+function scheduleOf<T>({ queue: name, cron }: ScheduledJobOptions<T>): Provider {
+  @Injectable()
+  class JobSchedule implements OnApplicationBootstrap {
+    constructor(
+      @InjectQueue(name) private readonly queue: Queue,
+      @Inject(typeof cron === 'string' ? LOG : cron.from) private readonly environment: unknown,
+      private readonly schedules: SchedulerRegistry,
+      @Inject(LOG) private readonly log: Logger,
+    ) {}
+
+    onApplicationBootstrap(): void {
+      const cronTime = typeof cron === 'string' ? cron : cron.read(this.environment as never);
+      // The id is the time for which the tick was planned: timers of two processes fire some milliseconds apart.
+      let planned = 0;
+      const job = CronJob.from({
+        cronTime,
+        timeZone: 'UTC',
+        onTick: () => {
+          const tick = planned;
+          planned = job.nextDate().toMillis();
+          void this.enqueue(tick);
+        },
+      });
+      planned = job.nextDate().toMillis();
+      this.schedules.addCronJob(name, job);
+      job.start();
+    }
+
+    private async enqueue(tick: number): Promise<void> {
+      const kept = { age: REMEMBERED_SECONDS };
+      try {
+        await this.queue.add('tick', {}, { jobId: `${name}-${tick}`, removeOnComplete: kept, removeOnFail: kept });
+      } catch (err) {
+        this.log.warn({ err, queue: name }, 'a scheduled run could not be queued; the next tick does its work');
+      }
+    }
+  }
+  return JobSchedule;
+}
+
+function processorOf<T>({ queue, inject, run, concurrency = 1 }: ScheduledJobOptions<T>): Provider {
+  @Processor(queue, { concurrency })
+  class JobProcessor extends WorkerHost implements BeforeApplicationShutdown {
+    private readonly stopping = new AbortController();
+
+    constructor(
+      @Inject(inject) private readonly target: T,
+      private readonly metrics: JobMetrics,
+      @Inject(LOG) private readonly log: Logger,
+    ) {
+      super();
+    }
+
+    beforeApplicationShutdown(): void {
+      this.stopping.abort(new Error('the process stops'));
+    }
+
+    override process(job: Job): Promise<void> {
+      return logContext.run({ job: `${queue}/${job.id}` }, () => this.measured(job));
+    }
+
+    private async measured(job: Job): Promise<void> {
+      const { runs, running, duration, lastSuccess } = this.metrics;
+      running.inc({ queue });
+      const seconds = duration.startTimer({ queue });
+      try {
+        const result = await run(this.target, { signal: this.stopping.signal, reason: job.name === 'tick' ? 'schedule' : 'wake-up' });
+        runs.inc({ queue, outcome: 'succeeded' });
+        lastSuccess.setToCurrentTime({ queue });
+        if (result !== undefined) this.log.info({ queue, result }, 'job finished');
+      } catch (err) {
+        runs.inc({ queue, outcome: 'failed' });
+        this.log.error({ err, queue }, 'job failed');
+        throw err;
+      } finally {
+        seconds();
+        running.dec({ queue });
+      }
+    }
+  }
+  return JobProcessor;
+}

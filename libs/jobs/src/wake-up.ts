@@ -1,0 +1,90 @@
+import { LOG } from '@app/platform';
+import { getQueueToken } from '@nestjs/bullmq';
+import type { DynamicModule, FactoryProvider } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { Queue } from 'bullmq';
+import type { Logger } from 'pino';
+import type { DataSource, EntityManager, EntitySubscriberInterface, TransactionCommitEvent } from 'typeorm';
+import { registerQueue } from './jobs.module.js';
+
+/**
+ * Wakes the worker of a queue. The job carries nothing: the rows say what is due, and the queue's schedule finds what a lost
+ * wake-up would have told.
+ */
+export class WakeUp implements EntitySubscriberInterface {
+  /** Marks a transaction after whose commit the worker is woken. */
+  private readonly marked = Symbol('wake up after commit');
+  private adding = false;
+  private again = false;
+
+  constructor(
+    private readonly queue: Pick<Queue, 'name' | 'add'>,
+    private readonly log: Logger,
+  ) {}
+
+  /** Wakes a worker after the transaction is committed; a rollback wakes nobody. */
+  afterCommit(tx: EntityManager): void {
+    const data = tx.queryRunner?.data as Record<symbol, unknown> | undefined;
+    if (data) data[this.marked] = true;
+  }
+
+  /** Wakes a worker now. Never throws: what is due is found by the schedule as well. */
+  now(): void {
+    void this.add();
+  }
+
+  afterTransactionCommit({ queryRunner }: TransactionCommitEvent): void {
+    const data = queryRunner.data as Record<symbol, unknown>;
+    if (data[this.marked] !== true || queryRunner.isTransactionActive) return; // the end of a savepoint is no commit
+    data[this.marked] = false;
+    this.now();
+  }
+
+  afterTransactionRollback({ queryRunner }: TransactionCommitEvent): void {
+    if (!queryRunner.isTransactionActive) (queryRunner.data as Record<symbol, unknown>)[this.marked] = false;
+  }
+
+  /** Any number of wake-ups while one job is being added become one more job, which is added after all of them. */
+  private async add(): Promise<void> {
+    this.again = true;
+    if (this.adding) return;
+    this.adding = true;
+    try {
+      while (this.again) {
+        this.again = false;
+        await this.queue.add('wake', {}, { removeOnComplete: true, removeOnFail: true });
+      }
+    } catch (err) {
+      this.log.warn({ err, queue: this.queue.name }, 'no worker was woken; the schedule finds what is due');
+    } finally {
+      this.adding = false;
+    }
+  }
+}
+
+export type WakeUpOf = {
+  /** Injection token: `@Inject(refetchWakeUp.token) private readonly wakeUp: WakeUp`. */
+  readonly token: symbol;
+  readonly imports: readonly DynamicModule[];
+  readonly providers: readonly FactoryProvider<WakeUp>[];
+};
+
+/** Declares the wake-up of a queue; `imports` and `providers` are spread into the module that wakes. */
+export function wakeUp(queue: string): WakeUpOf {
+  const token = Symbol(`wake-up of ${queue}`);
+  return {
+    token,
+    imports: [registerQueue(queue)],
+    providers: [
+      {
+        provide: token,
+        inject: [getQueueToken(queue), getDataSourceToken(), LOG],
+        useFactory: (bull: Queue, db: DataSource, log: Logger) => {
+          const wake = new WakeUp(bull, log);
+          db.subscribers.push(wake);
+          return wake;
+        },
+      },
+    ],
+  };
+}

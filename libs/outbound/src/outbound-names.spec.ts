@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestDnsServer } from './testing/dns-server.js';
+import { OutboundNames } from './outbound-names.js';
+
+let server: TestDnsServer;
+let names: OutboundNames;
+
+beforeAll(async () => {
+  server = await TestDnsServer.listen({
+    'public.example': [['8.8.8.8', '1.1.1.1']],
+    'ipv6.example': [[]],
+    'mixed.example': [['8.8.8.8', '10.0.0.1']],
+    'private.example': [['192.168.1.1']],
+    'turning.example': [['8.8.8.8'], ['127.0.0.1']],
+    'nothing.example': ['NXDOMAIN'],
+    'broken.example': ['SERVFAIL'],
+    'silent.example': ['silence'],
+  });
+  names = new OutboundNames([server.address]);
+});
+afterAll(() => server.close());
+
+describe('the addresses of a name (decisions 6.2, 6.3)', () => {
+  it('are those of its A records', async () => {
+    expect((await names.publicAddresses('public.example', 2000)).toSorted()).toEqual(['1.1.1.1', '8.8.8.8']);
+  });
+
+  it.each([
+    ['one that is not public beside one that is', 'mixed.example', 'address_refused'],
+    ['none that is public', 'private.example', 'address_refused'],
+    ['none at all', 'nothing.example', 'dns_error'],
+    ['IPv6 alone', 'ipv6.example', 'dns_error'],
+    ['a server that has failed', 'broken.example', 'dns_error'],
+  ])('refuse a name with %s', async (_, name, code) => {
+    await expect(names.publicAddresses(name, 3000)).rejects.toMatchObject({ code });
+  });
+
+  it('are judged anew each time: a name may turn', async () => {
+    expect(await names.publicAddresses('turning.example', 2000)).toEqual(['8.8.8.8']);
+    await expect(names.publicAddresses('turning.example', 2000)).rejects.toMatchObject({ code: 'address_refused' });
+  });
+
+  it('are asked for once', async () => {
+    const before = server.questions('public.example');
+    await names.publicAddresses('public.example', 2000);
+    expect(server.questions('public.example') - before).toBe(1);
+  });
+
+  it('are waited for as long as the budget lasts, and others do not wait behind it', async () => {
+    const began = performance.now();
+    const silent = Array.from({ length: 50 }, () => names.publicAddresses('silent.example', 300).catch((error: unknown) => error));
+    await names.publicAddresses('public.example', 2000);
+    expect(performance.now() - began).toBeLessThan(250);
+    expect(await Promise.all(silent)).toEqual(Array.from({ length: 50 }, () => expect.objectContaining({ code: 'dns_error' })));
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+});

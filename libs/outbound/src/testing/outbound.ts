@@ -1,0 +1,13 @@
+import { connectTo } from '../connect-to.js';
+import { OutboundNames } from '../outbound-names.js';
+import { Outbound } from '../outbound.js';
+import type { TestDnsServer } from './dns-server.js';
+
+/**
+ * The guarded client as it is, asking a DNS server of the test.
+ *
+ * @param pairs as `OUTBOUND_CONNECT_TO` has them
+ */
+export function outboundAsking(dns: TestDnsServer, pairs?: string): Outbound {
+  return new Outbound(connectTo(pairs), new OutboundNames([dns.address]));
+}

@@ -1,8 +1,0 @@
-import type { DataSource } from 'typeorm';
-import { PostgresSlidingWindow } from '../rate-limit/postgres-sliding-window.js';
-import type { SlidingWindow } from '../rate-limit/sliding-window.js';
-
-/** The limits as they are kept on a test's database. */
-export function slidingWindowOn(db: DataSource): SlidingWindow {
-  return new PostgresSlidingWindow(db);
-}

@@ -1,0 +1,6 @@
+export { RateLimitEnv } from './rate-limit.env.js';
+export { rateLimitPersistence } from './persistence.js';
+export { RateLimitModule } from './rate-limit.module.js';
+export { rateLimited, RateLimits } from './rate-limits.js';
+export { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
+export { RateLimitWorkerModule } from './rate-limit.worker.module.js';

@@ -1,0 +1,138 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { useDatabase } from '@app/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { rateLimitPersistence } from './persistence.js';
+import { PostgresSlidingWindow } from './postgres-sliding-window.js';
+import { RedisSlidingWindow } from './redis-sliding-window.js';
+import type { SlidingWindow } from './sliding-window.js';
+import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What every store must keep. */
+function keepsItsPromises(store: () => SlidingWindow): void {
+  it('allows exactly the limit of hits that come at once', async () => {
+    const key = randomUUID();
+    const hits = await Promise.all(Array.from({ length: 200 }, () => store().hit(key, { limit: 60, windowMs: 60_000 })));
+    const allowed = hits.filter((hit) => hit.allowed);
+    expect(allowed.map(({ used }) => used).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+    for (const hit of hits) expect(hit.freesInMs > 50_000 && hit.freesInMs <= 60_000).toBe(true);
+  });
+
+  it('counts every key apart', async () => {
+    const size = { limit: 1, windowMs: 60_000 };
+    const keys = Array.from({ length: 20 }, () => randomUUID());
+    const hits = await Promise.all(keys.map((key) => store().hit(key, size)));
+    expect(hits.every(({ allowed }) => allowed)).toBe(true);
+    expect((await store().hit(keys[0]!, size)).allowed).toBe(false);
+  });
+
+  it('does not count refused hits, and frees a place when it says so, never earlier', async () => {
+    const key = randomUUID();
+    const size = { limit: 2, windowMs: 400 };
+    await store().hit(key, size);
+    await sleep(150);
+    await store().hit(key, size);
+    const began = Date.now();
+    const refused = await store().hit(key, size);
+    expect(refused.allowed).toBe(false);
+    let now = refused;
+    while (!now.allowed) {
+      await sleep(20);
+      now = await store().hit(key, size);
+    }
+    expect(Date.now() - began).toBeGreaterThanOrEqual(refused.freesInMs - 25); // its answer took a moment to arrive
+    expect(now.used).toBe(2); // the first has left, the second has not
+  });
+
+  it('never allows more than a large limit in any window', async () => {
+    const key = randomUUID();
+    const size = { limit: 1000, windowMs: 1000 };
+    const allowedAt: number[] = [];
+    const end = Date.now() + 2500;
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (Date.now() < end) {
+          const began = Date.now();
+          if ((await store().hit(key, size)).allowed) allowedAt.push(began);
+          else await sleep(5);
+        }
+      }),
+    );
+    allowedAt.sort((a, b) => a - b);
+    // Begun in a span that is shorter than the window by what an answer may take.
+    const crowd = allowedAt.filter((at, index) => (allowedAt[index + size.limit] ?? Infinity) - at < size.windowMs - 300);
+    expect(allowedAt.length).toBeGreaterThan(size.limit);
+    expect(crowd).toEqual([]);
+  });
+}
+
+describe('the sliding window on PostgreSQL', () => {
+  const test = useDatabase([rateLimitPersistence]);
+  keepsItsPromises(() => new PostgresSlidingWindow(test.db));
+
+  it('keeps a row small however large the limit', async () => {
+    const window = new PostgresSlidingWindow(test.db);
+    const key = randomUUID();
+    for (let hit = 0; hit < 400; hit++) await window.hit(key, { limit: 1_000_000, windowMs: 60_000 });
+    const [row] = await test.db.query<{ entries: number; used: number }[]>(
+      'SELECT cardinality(hits_at) AS entries, used FROM rate_limit_windows WHERE key = $1',
+      [key],
+    );
+    expect(row?.used).toBe(400);
+    expect(row?.entries).toBeLessThanOrEqual(241);
+  });
+
+  it('is swept of those who have gone quiet, and of nobody else', async () => {
+    const window = new PostgresSlidingWindow(test.db);
+    await test.db.query('TRUNCATE rate_limit_windows');
+    await window.hit('quiet', { limit: 1, windowMs: 50 });
+    await window.hit('busy', { limit: 1, windowMs: 60_000 });
+    await sleep(60);
+    expect(await new RateLimitWindowsQueries(test.db).deleteExpired()).toBe(1);
+    expect(await test.db.query('SELECT key FROM rate_limit_windows')).toEqual([{ key: 'busy' }]);
+  });
+});
+
+if (spawnSync('redis-server', ['--version']).status === 0) {
+  describe('the sliding window on Redis', () => {
+    let server: ChildProcess;
+    let redis: Redis;
+    beforeAll(async () => {
+      const port = await freePort();
+      server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+        stdio: 'ignore',
+      });
+      redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 });
+      redis.on('error', () => undefined); // until it listens
+      await redis.ping();
+    });
+    afterAll(async () => {
+      redis.disconnect();
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await ended;
+    });
+    keepsItsPromises(() => new RedisSlidingWindow(redis));
+
+    it('forgets by itself those who have gone quiet', async () => {
+      await new RedisSlidingWindow(redis).hit('quiet', { limit: 1, windowMs: 50 });
+      await sleep(100);
+      expect(await redis.exists('rate-limit:quiet')).toBe(0);
+    });
+  });
+} else {
+  console.info('redis-server is not on the PATH: the window is tried on PostgreSQL alone.');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,1 @@
+export { slidingWindowOn } from './testing/sliding-window.js';
