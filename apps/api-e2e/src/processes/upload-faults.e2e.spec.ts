@@ -183,7 +183,7 @@ describe('tus-js-client, unmodified', () => {
     killAfter?: number,
     seen: (line: Line) => void = () => undefined,
   ): Promise<Line[]> {
-    const child = spawn(process.execPath, [join(CLIENTS, 'tus-js-client.mjs'), file, `${file}.urls`], {
+    const child = spawn(process.execPath, [join(CLIENTS, 'tus-js-client.ts'), file, `${file}.urls`], {
       env: { PATH: process.env['PATH'], BASE_URL: api.baseUrl, TOKEN: seed.tokens['all'] },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -273,7 +273,7 @@ else {
   describe('@uppy/tus in a page of another origin', () => {
     it('uploads, is reloaded in the middle, resumes and completes', async () => {
       const script = join(stack.dir, 'uppy-page.js');
-      const bundled = [join(CLIENTS, 'uppy-page.mjs'), '--bundle', `--outfile=${script}`, '--log-level=warning'];
+      const bundled = [join(CLIENTS, 'uppy-page.ts'), '--bundle', `--outfile=${script}`, '--log-level=warning'];
       const built = spawnSync(join(ROOT, 'node_modules/.bin/esbuild'), bundled, { encoding: 'utf8' });
       expect(built.stderr).toBe('');
       const page = createServer((asked, response) => {
