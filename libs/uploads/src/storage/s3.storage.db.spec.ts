@@ -405,7 +405,7 @@ function onSwift(): void {
   beforeAll(async () => {
     server = await SwiftServer.start();
     Object.assign(process.env, { AWS_ACCESS_KEY_ID: SWIFT.accessKey, AWS_SECRET_ACCESS_KEY: SWIFT.secretKey });
-    storage = new S3Storage(environment(server.endpoint));
+    storage = new S3Storage(inBucket(server.endpoint));
     store = new RecordedStore(storage, queries, new Clock());
     locks = new UploadLocks(environment(), pino({ level: 'silent' }));
   }, 90_000);
