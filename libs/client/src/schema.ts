@@ -1,5 +1,22 @@
 /* eslint-disable -- generated from docs/openapi.json by npm run generate */
 export interface paths {
+  readonly '/api/v1/episodes/{episode}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Show an episode and what it still lacks */
+    readonly get: operations['showEpisode'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/episodes/{episode}/chapters': {
     readonly parameters: {
       readonly query?: never;
@@ -106,6 +123,26 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/podcasts/{podcast}/episodes': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List the episodes of a podcast and what each still lacks
+     * @description Unpublished episodes first, then the latest first.
+     */
+    readonly get: operations['listEpisodes'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/podcasts/{podcast}/rss-refetch': {
     readonly parameters: {
       readonly query?: never;
@@ -154,7 +191,11 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    readonly get?: never;
+    /**
+     * List your uploads
+     * @description Newest first, without those that have expired.
+     */
+    readonly get: operations['listUploads'];
     readonly put?: never;
     /**
      * Upload a file, or begin to
@@ -185,13 +226,13 @@ export interface paths {
     readonly delete: operations['removeUpload'];
     readonly options?: never;
     /**
-     * Ask how much of an upload has come
-     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.
+     * Ask how many bytes of an upload have arrived
+     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload cannot be served now, 429 and 503 included: ask again later.
      */
     readonly head: operations['measureUpload'];
     /**
      * Send more of an upload
-     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.
+     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload cannot be served now, 429 and 503 included: ask again later.
      */
     readonly patch: operations['continueUpload'];
     readonly trace?: never;
@@ -486,6 +527,66 @@ export interface components {
       /** Format: date-time */
       readonly verified_at: string | null;
     };
+    readonly EpisodeChaptersResponse: {
+      readonly count: number;
+      /** Format: date-time */
+      readonly uploaded_at: string;
+    };
+    readonly EpisodeEnvelope: {
+      readonly data: components['schemas']['EpisodeResponse'];
+    };
+    readonly EpisodePage: {
+      readonly data: readonly components['schemas']['EpisodeResponse'][];
+      readonly meta: components['schemas']['PageMeta'];
+    };
+    readonly EpisodeResponse: {
+      /** @description Where the audio is. */
+      readonly audio_url: string | null;
+      readonly chapters: components['schemas']['EpisodeChaptersResponse'] | (never | null);
+      /** Format: date-time */
+      readonly created_at: string;
+      /**
+       * Format: uri
+       * @description The redirect to the audio that counts downloads: for the enclosure of a feed.
+       */
+      readonly download_url: string;
+      readonly duration_seconds: number | null;
+      readonly guid: string | null;
+      /** Format: uuid */
+      readonly id: string;
+      /** @description What the release still lacks. */
+      readonly missing: readonly ('transcript' | 'chapters' | 'video')[];
+      /** Format: uuid */
+      readonly podcast_id: string;
+      /**
+       * Format: date-time
+       * @description Null while it is unpublished.
+       */
+      readonly published_at: string | null;
+      readonly title: string;
+      readonly transcript: components['schemas']['EpisodeTranscriptResponse'] | (never | null);
+      /**
+       * @description What automatic transcription is doing; an upload is refused unless idle.
+       * @enum {string}
+       */
+      readonly transcription: 'idle' | 'transcribing' | 'separating_speakers';
+      readonly video: components['schemas']['EpisodeVideoResponse'] | (never | null);
+    };
+    readonly EpisodeTranscriptResponse: {
+      /** @enum {string} */
+      readonly format: 'srt' | 'vtt';
+      readonly segment_count: number;
+      /** Format: date-time */
+      readonly uploaded_at: string;
+    };
+    readonly EpisodeVideoResponse: {
+      readonly duration_seconds: number | null;
+      /**
+       * Format: uuid
+       * @description The matched video stock.
+       */
+      readonly stock_id: string;
+    };
     readonly ErrorDetailResponse: {
       /** @description Stable and machine-readable; see docs/errors.md. */
       readonly code: string;
@@ -568,13 +669,18 @@ export interface components {
         | 'http_error'
         | 'timeout'
         | 'too_large'
+        | 'too_many_episodes'
         | 'too_many_redirects'
         | 'host_not_public'
         | 'port_not_allowed'
         | 'invalid_url'
         | 'invalid_xml'
         | 'dtd_not_allowed'
-        | 'not_a_feed';
+        | 'not_a_feed'
+        | 'internal';
+      readonly column?: number;
+      /** @description Where in the document; of `invalid_xml` and `dtd_not_allowed`. */
+      readonly line?: number;
       readonly message: string;
     };
     readonly RefetchResponse: {
@@ -594,6 +700,24 @@ export interface components {
       /** @enum {string} */
       readonly status: 'queued' | 'fetching' | 'succeeded' | 'not_modified' | 'failed';
       readonly stocks_matched: number;
+      readonly warnings: readonly components['schemas']['RefetchWarningResponse'][];
+    };
+    readonly RefetchWarningResponse: {
+      /** @enum {string} */
+      readonly code:
+        | 'bare_ampersand'
+        | 'bare_less_than'
+        | 'control_character'
+        | 'doctype'
+        | 'html_entity'
+        | 'namespace_spelling'
+        | 'relative_url'
+        | 'text_after_end'
+        | 'text_before_start'
+        | 'undeclared_prefix'
+        | 'unknown_entity';
+      /** @description In the feed. */
+      readonly line: number;
     };
     readonly RegisterWebhook: {
       /**
@@ -674,6 +798,10 @@ export interface components {
        * @description The file: 1 byte to 50 GiB.
        */
       readonly file: string;
+    };
+    readonly UploadPage: {
+      readonly data: readonly components['schemas']['UploadResponse'][];
+      readonly meta: components['schemas']['PageMeta'];
     };
     readonly UploadRemovalEnvelope: {
       readonly data: components['schemas']['UploadRemovalResponse'];
@@ -758,6 +886,102 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  readonly showEpisode: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description ETag of what the caller has. */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: unknown;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly ETag?: string;
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['EpisodeEnvelope'];
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match. */
+      readonly 304: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
   readonly showChapters: {
     readonly parameters: {
       readonly query?: never;
@@ -1509,6 +1733,100 @@ export interface operations {
       };
     };
   };
+  readonly listEpisodes: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The next_cursor of the page before. */
+        readonly after?: string;
+        /** @description Most items on the page. */
+        readonly first?: number;
+        /** @description The episode with exactly this guid. */
+        readonly guid?: string;
+        /** @description Episodes that lack all of these, separated by commas. */
+        readonly missing?: readonly ('transcript' | 'chapters' | 'video')[];
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the podcast. */
+        readonly podcast: unknown;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['EpisodePage'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
   readonly showRefetch: {
     readonly parameters: {
       readonly query?: never;
@@ -1752,6 +2070,85 @@ export interface operations {
       };
     };
   };
+  readonly listUploads: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The next_cursor of the page before. */
+        readonly after?: string;
+        /** @description Most items on the page. */
+        readonly first?: number;
+        readonly status?: 'receiving' | 'completed';
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['UploadPage'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
   readonly createUpload: {
     readonly parameters: {
       readonly query?: never;
@@ -1784,6 +2181,15 @@ export interface operations {
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -2019,7 +2425,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description Upload-Offset and Upload-Length. */
+      /** @description Upload-Offset and, once it is known, Upload-Length. */
       readonly 200: {
         headers: {
           readonly [name: string]: unknown;
@@ -2109,7 +2515,7 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description Upload-Offset says how far it has come. */
+      /** @description Upload-Offset says how many bytes have arrived. */
       readonly 204: {
         headers: {
           readonly [name: string]: unknown;

@@ -1,10 +1,11 @@
 import { AppError, invalid } from '@app/http';
-import { Clock, Env } from '@app/platform';
 import type { WakeUp } from '@app/jobs';
+import { Clock } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Refetch } from './refetch.entity.js';
+import { FeedsEnv } from './feeds.env.js';
 import { refetchWakeUp } from './refetch.wake-up.js';
 import { RefetchesQueries } from './refetches.queries.js';
 
@@ -15,7 +16,7 @@ export class RefetchesService {
     @InjectDataSource() private readonly db: DataSource,
     private readonly refetches: RefetchesQueries,
     @Inject(refetchWakeUp.token) private readonly wakeUp: WakeUp,
-    private readonly env: Env,
+    private readonly env: FeedsEnv,
     private readonly clock: Clock,
   ) {}
 

@@ -4,6 +4,7 @@ export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers } from './bod
 export { cutShort, freeBytes, parseJson, tellToGoOn } from './body.js';
 export { answerPreflight } from './cors.js';
 export { defineErrors, type AnyErrorTable, type ErrorDefinition, type ErrorKind } from './define-errors.js';
+export { answerTo, ErrorFilter } from './error.filter.js';
 export { isHeld } from './etag.js';
 export { explainAppError } from './explain-app-error.js';
 export { createDocument, serveDocument } from './openapi.js';
