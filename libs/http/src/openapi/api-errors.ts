@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, getSchemaPath } from '@nestjs/swagger';
-import { MAX_ERRORS } from './app-error.js';
-import { PageMeta } from './paging.js';
+import { MAX_ERRORS } from '../app-error.js';
+import { PageMeta } from '../paging.js';
 
-/** One entry of `errors`; further keys name places or facts. */
+/** One entry of `errors`; further keys name places or facts. The codes become an enum in completeDocument. */
 export class ErrorDetailResponse {
   @ApiProperty({ type: 'string', nullable: true, description: 'Path of the field, such as chapters[3].startTime, or null.' })
   readonly field!: string | null;
@@ -13,6 +13,16 @@ export class ErrorDetailResponse {
 
   @ApiProperty({ description: 'For people; its wording may change.' })
   readonly message!: string;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The line of the file, from 1.' }) readonly line?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The column of the line, from 1.' }) readonly column?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The subtitle, from 1.' }) readonly subtitle?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The line that the fault repeats.' }) readonly first_line?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The subtitle that the fault repeats.' })
+  readonly first_subtitle?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The revision that the stock has.' }) readonly current_revision?: number;
+  @ApiPropertyOptional({ enum: ['read', 'update', 'delete'], description: 'The permission that the token lacks.' })
+  readonly required?: string;
 }
 
 /** The body of every failure (spec 7.1). */
