@@ -13,11 +13,12 @@ export function addWebhookCommands(program: Command, { services, answer }: Comma
     .description('webhook deliveries')
     .command('redeliver')
     .argument('<id>', 'the delivery’s id')
-    .description('one more attempt of the same event, also after it has failed')
+    .description('send the event of a finished delivery again, as a new delivery')
     .action(async (id: string) => {
       const { DeliveriesService } = await import('@app/webhooks');
-      const { attempts } = await (await services(outbox)).get(DeliveriesService).redeliver(id);
-      answer({ id, status: 'queued', attempts });
+      const deliveries = (await services(outbox)).get(DeliveriesService);
+      const { id: copy, eventId, status, attempts } = await deliveries.redeliverAsOperator(id);
+      answer({ id: copy, event_id: eventId, status, attempts });
     });
   program
     .command('secrets')

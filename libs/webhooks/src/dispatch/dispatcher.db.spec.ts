@@ -1,46 +1,34 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
-import { Clock, Encryption, Metrics, newId } from '@app/platform';
+import { newId } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { useDatabase } from '@app/platform/testing';
-import { rateLimitPersistence } from '@app/rate-limit';
-import { slidingWindowOn } from '@app/rate-limit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
-import { DeliveriesQueries, type Claimed, type ClaimOptions } from './deliveries.queries.js';
-import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryMetrics } from './delivery.metrics.js';
-import { Dispatcher } from './dispatcher.js';
-import type { DispatcherWaker } from './dispatcher.waker.js';
-import { EndpointsService } from './endpoints.service.js';
-import { webhooksPersistence } from './persistence.js';
-import { type WebhooksEnv } from './webhooks.env.js';
+import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
+import { webhooksPersistence } from '../persistence.js';
+import { ClaimsQueries, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
-const env = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 } as Partial<WebhooksEnv> as WebhooksEnv; // prettier-ignore
 
-const test = useDatabase([authPersistence, rateLimitPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, webhooksPersistence]);
 const trusted = getCACertificates('default');
 let server: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let requests = 0;
 let dns: TestDnsServer;
 let outbound: ReturnType<typeof outboundAsking>;
-let endpoints: EndpointsService;
-let dispatcher: Dispatcher;
-let logged: string[];
+let worker: ReturnType<typeof aWorker>;
+let logged: readonly string[];
 let queries: CountedQueries;
-let waker: DispatcherWaker;
 
 /** Counts how often it is asked for something to do. */
-class CountedQueries extends DeliveriesQueries {
+class CountedQueries extends ClaimsQueries {
   asked = 0;
 
   override claim(options: ClaimOptions): Promise<Claimed> {
@@ -67,7 +55,6 @@ afterAll(async () => {
 beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   requests = 0;
-  logged = [];
   answer = (_request, response) => response.end();
   dns = await TestDnsServer.listen({
     'nothing.example': ['NXDOMAIN'],
@@ -81,16 +68,11 @@ beforeEach(async () => {
   });
   outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
   queries = new CountedQueries(test.db);
-  const encryption = new Encryption(randomBytes(32).toString('base64'));
-  // Without a queue nobody is woken: each test says when the worker looks.
-  waker = { afterCommit: () => undefined } as unknown as DispatcherWaker;
-  const clock = new Clock();
-  endpoints = new EndpointsService(test.db, queries, outbound, encryption, slidingWindowOn(test.db), waker, env, clock);
-  const log = pino({}, new Writable({ write: (line, _, done) => (logged.push(String(line)), done()) }));
-  dispatcher = new Dispatcher(test.db, queries, endpoints, outbound, encryption, new DeliveryMetrics(new Metrics(), queries), env, clock, log); // prettier-ignore
+  worker = aWorker(test.db, { outbound, claims: queries });
+  logged = worker.lines;
 });
 afterEach(async () => {
-  await dispatcher.beforeApplicationShutdown();
+  await worker.dispatcher.beforeApplicationShutdown();
   outbound.onApplicationShutdown();
   await dns.close();
 });
@@ -119,7 +101,7 @@ async function attempted(userId: string): Promise<Row> {
 /** A destination that was registered when its name was still good. */
 async function anEndpoint(host: string): Promise<string> {
   const userId = await aUser();
-  const { endpoint } = await endpoints.register(userId, `https://${HOST}/`);
+  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
   await test.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [endpoint.id, `https://${host}/`]);
   return userId;
 }
@@ -135,15 +117,15 @@ describe('a name that at the time of sending (decisions 6.3)', () => {
     ['has a private address beside a public one', 'mixed.example', 'address_refused'],
   ])('%s gets nothing, and is tried again later', async (_, host, outcome) => {
     const userId = await anEndpoint(host);
-    dispatcher.wake();
+    worker.dispatcher.wake();
     expect(await attempted(userId)).toEqual({ status: 'queued', outcome, attempts: 1, retry: true });
     expect(requests).toBe(0);
   });
 
   it('has turned private since its registration gets nothing', async () => {
     const userId = await aUser();
-    await endpoints.register(userId, 'https://turning.example/');
-    dispatcher.wake();
+    await worker.endpoints.register(userId, 'https://turning.example/');
+    worker.dispatcher.wake();
     expect(await attempted(userId)).toMatchObject({ status: 'queued', outcome: 'address_refused', attempts: 1 });
     // Once to register and once to send: what is judged is what is connected to.
     expect(dns.questions('turning.example')).toBe(2);
@@ -165,15 +147,15 @@ it('a registration while the echo of the one before is being recorded: one waits
       asked();
     });
   };
-  await endpoints.register(userId, `https://${HOST}/`);
-  dispatcher.wake();
+  await worker.endpoints.register(userId, `https://${HOST}/`);
+  worker.dispatcher.wake();
   await challenged;
   await sleep(200);
   await holding.query(`UPDATE webhook_deliveries SET status = status WHERE user_id = $1`, [userId]);
   await holding.commitTransaction();
   await holding.release();
   expect(await attempted(userId)).toMatchObject({ status: 'delivered', outcome: '200' });
-  expect(await endpoints.find(userId)).toMatchObject({ verification: 'verified' });
+  expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'verified' });
 });
 
 it('a worker that may send nothing of what is due looks once round, and rests', async () => {
@@ -190,11 +172,11 @@ it('a worker that may send nothing of what is due looks once round, and rests', 
             CASE WHEN n = 5 THEN now() END, CASE WHEN n < 5 THEN gen_random_uuid() END, CASE WHEN n < 5 THEN now() + interval '1 hour' END
        FROM webhook_endpoints e, generate_series(1, 5) n`,
   );
-  dispatcher.wake();
+  worker.dispatcher.wake();
   await sleep(500);
   expect(queries.asked).toBeLessThanOrEqual(4);
   await test.db.query(`UPDATE webhook_deliveries SET status = 'delivered', claim_id = NULL, lease_until = NULL, finished_at = now() WHERE status = 'sending'`); // prettier-ignore
-  dispatcher.wake();
+  worker.dispatcher.wake();
   // Now each is taken. It cannot be made, for want of a key, and is given back.
   for (const deadline = Date.now() + 10_000; logged.length < 450 && Date.now() < deadline;) await sleep(20);
   expect(logged).toHaveLength(450);
@@ -202,40 +184,42 @@ it('a worker that may send nothing of what is due looks once round, and rests', 
 
 it('redelivering waits for a registration under way, and then refuses', async () => {
   const userId = await aUser();
-  const { endpoint } = await endpoints.register(userId, `https://${HOST}/`);
-  await test.db.query(`UPDATE webhook_deliveries SET status = 'failed', ready_at = NULL, finished_at = now() WHERE endpoint_id = $1`, [endpoint.id]); // prettier-ignore
+  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
+  await test.db.query(`UPDATE webhook_deliveries SET event_type = 'video_quota.low', status = 'failed', ready_at = NULL, finished_at = now() WHERE endpoint_id = $1`, [endpoint.id]); // prettier-ignore
   const [delivery] = await test.db.query<{ id: string }[]>('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', [endpoint.id]);
   const registering = test.db.createQueryRunner();
   await registering.startTransaction();
-  await registering.query('UPDATE webhook_endpoints SET id = $2 WHERE id = $1', [endpoint.id, newId()]);
-  await queries.cancel(registering.manager, endpoint.id);
-  const refused = expect(new DeliveriesService(test.db, waker).redeliver(delivery!.id)).rejects.toThrow(
-    'Its destination was replaced or removed.',
-  );
+  await registering.query(`UPDATE webhook_endpoints SET id = $2, verification = 'pending', verified_at = NULL WHERE id = $1`, [endpoint.id, newId()]); // prettier-ignore
+  await new BacklogsQueries(test.db).cancelAll(registering.manager, endpoint.id);
+  const refused = Promise.all([
+    expect(worker.deliveries.redeliverAsOperator(delivery!.id)).rejects.toThrow('Its destination was replaced or removed.'),
+    expect(worker.deliveries.redeliver(delivery!.id, userId)).rejects.toThrow('There is no active destination to send to.'),
+  ]);
   await sleep(100);
   await registering.commitTransaction();
   await registering.release();
   await refused;
-  expect(await test.db.query('SELECT status FROM webhook_deliveries WHERE id = $1', [delivery!.id])).toEqual([{ status: 'failed' }]);
+  expect(await test.db.query('SELECT status FROM webhook_deliveries')).toEqual([{ status: 'failed' }]);
 });
 
-it('a destination is given up with its verification when the last attempt was lost with its worker (decisions 6.6)', async () => {
+it('a destination is given up with its verification when the repeated last attempt was lost (decisions 6.6, 6.16)', async () => {
   const userId = await aUser();
-  const { endpoint } = await endpoints.register(userId, `https://${HOST}/`);
+  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
   await test.db.query(
-    `UPDATE webhook_deliveries SET status = 'sending', ready_at = NULL, attempts = 6, claim_id = $2, lease_until = now() - interval '1 second'
+    `UPDATE webhook_deliveries SET status = 'sending', ready_at = NULL, attempts = 6, last_attempt_repeated = true, claim_id = $2, lease_until = now() - interval '1 second'
       WHERE endpoint_id = $1`,
     [endpoint.id, newId()],
   );
-  dispatcher.onApplicationBootstrap();
+  worker.dispatcher.onApplicationBootstrap();
   expect(await attempted(userId)).toEqual({ status: 'failed', outcome: 'lost', attempts: 6, retry: null });
-  expect(await endpoints.find(userId)).toMatchObject({ verification: 'failed' });
+  expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'failed' });
 });
 
 it('an attempt is one line, without payload, secret and path', async () => {
   const userId = await aUser();
-  const { signingSecret } = await endpoints.register(userId, `https://${HOST}/secret-path?token=secret-query`);
-  dispatcher.wake();
+  const { signingSecret } = await worker.endpoints.register(userId, `https://${HOST}/secret-path?token=secret-query`);
+  worker.dispatcher.wake();
   await attempted(userId);
   expect(logged).toHaveLength(1);
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ msg: 'attempt', type: 'webhook.verification', attempt: 1, host: HOST, outcome: 'wrong_challenge', status: 'queued', ms: expect.any(Number) }); // prettier-ignore

@@ -1,7 +1,8 @@
 import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { DeliveriesQueries, type DeliveryCounts, type Result } from './deliveries.queries.js';
+import type { DeliveryStatus } from './delivery.entity.js';
+import { DeliveriesQueries, type DeliveryCounts } from './deliveries.queries.js';
 
 /** What a worker tells Prometheus of its deliveries. */
 @Injectable()
@@ -9,6 +10,7 @@ export class DeliveryMetrics {
   readonly inFlight: Gauge;
   private readonly attempts: Counter<'outcome'>;
   private readonly finished: Counter<'status'>;
+  private readonly postponements: Counter<'reason'>;
   private readonly duration: Histogram;
 
   constructor({ registry }: Metrics, deliveries: DeliveriesQueries) {
@@ -24,6 +26,12 @@ export class DeliveryMetrics {
       name: 'webhook_deliveries_finished_total',
       help: 'Deliveries that were delivered or have failed for good.',
       labelNames: ['status'],
+      registers,
+    });
+    this.postponements = new Counter({
+      name: 'webhook_attempts_postponed_total',
+      help: 'Attempts that were not made or do not count, because of a fault on our side.',
+      labelNames: ['reason'],
       registers,
     });
     this.duration = new Histogram({
@@ -62,12 +70,14 @@ export class DeliveryMetrics {
     });
   }
 
-  attempted({ outcome, seconds }: { readonly outcome: string; readonly seconds: number }): void {
+  /** @param status null when the result came too late to be recorded */
+  attempted({ outcome, seconds, status }: { outcome: string; seconds: number; status: DeliveryStatus | null }): void {
     this.attempts.inc({ outcome });
     this.duration.observe(seconds);
+    if (status !== null && status !== 'queued') this.finished.inc({ status });
   }
 
-  recorded({ status }: Result): void {
-    if (status !== 'queued') this.finished.inc({ status });
+  postponed(reason: string): void {
+    this.postponements.inc({ reason });
   }
 }

@@ -1,5 +1,6 @@
 import { User } from '@app/auth';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { AttemptEntry } from './attempt-log.js';
 
 export const DELIVERY_STATUSES = ['queued', 'sending', 'delivered', 'failed', 'canceled'] as const;
 
@@ -18,6 +19,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('webhook_deliveries_history_idx', ['userId', 'id'])
 @Index('webhook_deliveries_ready_idx', ['endpointId', 'id'], { where: 'ready_at IS NOT NULL' })
 @Index('webhook_deliveries_open_idx', ['endpointId', 'status'], { where: 'finished_at IS NULL' })
+@Index('webhook_deliveries_held_idx', ['endpointId'], { where: "status = 'queued' AND ready_at IS NULL AND retry_at IS NULL" })
 @Index('webhook_deliveries_retry_at_idx', ['retryAt'], { where: 'retry_at IS NOT NULL' })
 @Index('webhook_deliveries_lease_until_idx', ['leaseUntil'], { where: 'lease_until IS NOT NULL' })
 @Index('webhook_deliveries_finished_at_idx', ['finishedAt'], { where: 'finished_at IS NOT NULL' })
@@ -29,12 +31,17 @@ export class Delivery {
   @Column('uuid') endpointId!: string; // no foreign key: history outlives its destination
   @Column('uuid') eventId!: string;
   @Column('text') eventType!: string;
-  @Column('text') body!: string;
+  @Column('text') body!: string; // the exact bytes that every attempt signs and sends
+  @Column('text', { nullable: true }) url!: string | null; // null in rows from before it was kept
   @Column('text', { default: 'queued' }) status!: DeliveryStatus;
   @Column('timestamptz', { nullable: true }) readyAt!: Date | null;
   @Column('int', { default: 0 }) attempts!: number; // claimed, also those that never connected
+  @Column('jsonb', { default: [] }) attemptLog!: readonly AttemptEntry[];
+  @Column('int', { default: 0 }) lostAttempts!: number;
+  @Column('boolean', { default: false }) lastAttemptRepeated!: boolean; // a lost last attempt is repeated once
   @Column('int', { default: 6 }) maxAttempts!: number;
   @Column('timestamptz', { nullable: true }) retryAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) claimedAt!: Date | null; // when the latest attempt began
   @Column('uuid', { nullable: true }) claimId!: string | null;
   @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
   @Column('text', { nullable: true }) outcome!: string | null; // of the last attempt: a status or a code

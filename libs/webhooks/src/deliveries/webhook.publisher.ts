@@ -2,8 +2,8 @@ import { Clock, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DeliveriesQueries } from './deliveries.queries.js';
-import { DispatcherWaker } from './dispatcher.waker.js';
-import { eventBody, type PublishedEvent } from './events.js';
+import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
+import { eventBody, type PublishedEvent } from '../events.js';
 
 /** What other features call, inside the transaction of the change that they tell of. */
 @Injectable()

@@ -6,7 +6,7 @@ import { Cron } from '@nestjs/schedule';
 import type { Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
 import { DeliveriesQueries } from './deliveries.queries.js';
-import { WebhooksEnv } from './webhooks.env.js';
+import { WebhooksEnv } from '../webhooks.env.js';
 
 const QUEUE = 'webhook-retention';
 
