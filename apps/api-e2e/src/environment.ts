@@ -1,6 +1,6 @@
 import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
-import { report, type Diagnostics } from './diagnostics.ts';
+import { report } from './diagnostics.ts';
 
 // Jest loads an environment by its default export.
 /** Adds to the message of a failed test what the API answered and what the processes wrote. */
