@@ -390,6 +390,66 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/video-webhook/deliveries/{delivery}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Show one delivery with its attempts
+     * @description With the event as it is sent, and the outcome of every attempt.
+     */
+    readonly get: operations['showDelivery'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/video-webhook/deliveries/{delivery}/redeliver': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Send the event of a delivery again
+     * @description A new delivery of the same event, same id and same bytes, to the present active destination.
+     */
+    readonly post: operations['redeliver'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/video-webhook/verify': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Verify the destination again
+     * @description Sends a new challenge, signed with the same secret, to the present destination that is not active. Earlier challenges become void. It counts towards the registrations of the hour.
+     */
+    readonly post: operations['verifyWebhook'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/e/{episode}': {
     readonly parameters: {
       readonly query?: never;
@@ -499,6 +559,18 @@ export interface components {
       readonly data: readonly components['schemas']['DailyFiguresResponse'][];
       readonly meta: components['schemas']['PageMeta'];
     };
+    readonly AttemptResponse: {
+      /** @description null when its end is not known: the attempt was lost or canceled. */
+      readonly duration_ms: number | null;
+      readonly number: number;
+      /**
+       * @description The HTTP status, or a code: see docs/webhooks.md, "Outcomes".
+       * @example 200
+       */
+      readonly outcome: string;
+      /** Format: date-time */
+      readonly started_at: string;
+    };
     readonly CancelVideoStock: {
       readonly expected_revision?: number;
     };
@@ -580,6 +652,44 @@ export interface components {
     };
     readonly DeliveriesEnvelope: {
       readonly data: readonly components['schemas']['DeliveryResponse'][];
+    };
+    readonly DeliveryDetailsEnvelope: {
+      readonly data: components['schemas']['DeliveryDetailsResponse'];
+    };
+    readonly DeliveryDetailsResponse: {
+      /** @description Oldest first. */
+      readonly attempt_log: readonly components['schemas']['AttemptResponse'][];
+      /** @description Attempts made, also those that never connected. */
+      readonly attempts: number;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly delivered_at: string | null;
+      /** Format: uuid */
+      readonly event_id: string;
+      /** @example video_quota.low */
+      readonly event_type: string;
+      /** Format: uuid */
+      readonly id: string;
+      /**
+       * Format: date-time
+       * @description null unless it waits for an attempt.
+       */
+      readonly next_attempt_at: string | null;
+      /** @description The event. null for a verification. */
+      readonly payload: {
+        readonly [key: string]: unknown;
+      } | null;
+      /** @enum {string} */
+      readonly status: 'queued' | 'sending' | 'delivered' | 'failed' | 'canceled';
+      /**
+       * Format: uri
+       * @description Where it is sent. null for old deliveries of a replaced destination.
+       */
+      readonly url: string | null;
+    };
+    readonly DeliveryEnvelope: {
+      readonly data: components['schemas']['DeliveryResponse'];
     };
     readonly DeliveryResponse: {
       /** @description Attempts made, also those that never connected. */
@@ -1015,6 +1125,9 @@ export interface components {
        * @enum {string}
        */
       readonly format?: 'srt' | 'vtt';
+    };
+    readonly VerificationEnvelope: {
+      readonly data: components['schemas']['EndpointResponse'];
     };
     readonly VideoStockEnvelope: {
       readonly data: components['schemas']['VideoStockResponse'];
@@ -7478,6 +7591,274 @@ export interface operations {
            *       ]
            *     }
            */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly showDelivery: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly delivery: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['DeliveryDetailsEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly redeliver: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly delivery: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['DeliveryEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly verifyWebhook: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 202: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['VerificationEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
