@@ -95,7 +95,9 @@ export default tseslint.config(
     // Test builders stay out of production code.
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
     ignores: TESTS,
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['@app/*/testing'], message: 'Only tests import test builders.' }] }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ group: ['@app/*/testing'], message: 'Only tests import test builders.' }] }],
+    },
   },
   {
     // A project imports what its package.json lists: an edge between projects is declared. npm packages are listed at the root, once.

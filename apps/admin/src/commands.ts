@@ -125,10 +125,10 @@ export function commands({ environment: loaded, services, answer }: Surroundings
     .description('webhook deliveries')
     .command('redeliver')
     .argument('<id>', 'the delivery’s id')
-    .description('one more attempt of the same event, also after it has failed')
+    .description('send the event of a finished delivery again, as a new delivery')
     .action(async (id: string) => {
-      const { attempts } = await (await services()).get(DeliveriesService).redeliver(id);
-      answer({ id, status: 'queued', attempts });
+      const { id: copy, eventId, status, attempts } = await (await services()).get(DeliveriesService).redeliverAsOperator(id);
+      answer({ id: copy, event_id: eventId, status, attempts });
     });
 
   program

@@ -1,4 +1,5 @@
 import type { Feature } from '@app/platform';
+import { webhookErrors } from './webhooks.errors.js';
 import { WebhooksEnv } from './webhooks.env.js';
 import { webhooksPersistence } from './persistence.js';
 
@@ -6,6 +7,7 @@ export const webhooksFeature: Feature = {
   name: 'webhooks',
   persistence: webhooksPersistence,
   environment: WebhooksEnv,
+  errors: webhookErrors,
   api: async () => (await import('./webhooks.module.js')).WebhooksModule,
   worker: async () => (await import('./webhooks.module.js')).WebhooksWorkerModule,
 };
