@@ -36,7 +36,7 @@ export function readLoosely(line: string, format: TranscriptFormat): LooseTiming
   }
   // Coordinates of SRT may stand directly behind the time: a space is missing.
   const glued = rest !== '' && end !== undefined && !/\s$/.test(found[0].slice(0, found[0].length - rest.length)) && !/^\s/.test(rest);
-  if (glued && !(format === 'srt' && rest.startsWith("X1:"))) return undefined;
+  if (glued && !(format === 'srt' && rest.startsWith('X1:'))) return undefined;
   const times = timesOf(start, end);
   if (!times || (end === undefined && rest.trim() !== '')) return undefined;
   return { ...times, rest: rest.trim() === '' ? '' : ` ${rest.trim()}`, words: '' };
