@@ -97,7 +97,7 @@ describe.each(['srt', 'vtt'] as const)('a spoiled file of %s', (format) => {
         );
         expect(result.changes.length > 0).toBe(result.content !== text || example.encoding !== 'utf8');
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 });
@@ -130,7 +130,7 @@ describe('any text', () => {
         // What was right stays: a second repair finds nothing to do.
         if (result.ok) expect(repair(result.content, result.format)).toMatchObject({ content: result.content, changes: [] });
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
