@@ -5,12 +5,13 @@ import ts from 'typescript';
 
 /** Tags that a project with the given tag may import from (CONTRIBUTING.md, "Who may import whom"). */
 const LADDER = {
-  'type:app': ['type:feature', 'type:platform', 'type:pure'],
+  'type:app': ['type:product', 'type:feature', 'type:platform', 'type:pure', 'type:dev'],
+  'type:product': ['type:feature', 'type:platform'],
+  'type:dev': ['type:dev', 'type:product', 'type:feature', 'type:platform', 'type:pure'],
   'type:e2e': ['type:platform', 'type:pure'],
   'type:feature': ['type:feature', 'type:platform', 'type:pure'],
   'type:platform': ['type:platform', 'type:pure'],
   'type:pure': ['type:pure'],
-  'type:dev': ['type:feature', 'type:platform', 'type:pure', 'type:dev', 'type:bench'],
   'type:bench': ['type:platform', 'type:pure', 'type:dev'],
 };
 

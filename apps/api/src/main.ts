@@ -5,12 +5,14 @@ import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stop
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { loadEnvironment } from '@app/product';
 import { ApiModule } from './api.module.js';
 
 await run(async () => {
-  const env = Env.load(process.env);
+  const environment = loadEnvironment(process.env);
+  const env = environment.get(Env);
   const log = createLog('api', env.LOG_LEVEL);
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.for(env, log), {
+  const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), {
     bodyParser: false, // bodies are read after the checks (platform/http/body.interceptor.ts)
     logger: new NestLog(log),
     abortOnError: false,

@@ -1,5 +1,5 @@
 import { requirementOf } from '@app/auth';
-import { Env } from '@app/platform';
+import { loadEnvironment } from '@app/product';
 import { describe, expect, it } from '@jest/globals';
 import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
@@ -38,13 +38,13 @@ function required(handler: object): string {
 }
 
 describe('the permission table', () => {
-  const env = Env.load({
+  const environment = loadEnvironment({
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
   });
 
-  it('is this, and whoever adds a route adds a line', () => {
-    expect(routes(ApiModule.for(env, pino({ level: 'silent' }))).sort()).toEqual([
+  it('is this, and whoever adds a route adds a line', async () => {
+    expect(routes(await ApiModule.for(environment, pino({ level: 'silent' }))).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
       'DELETE episodes/:episode/chapters → delete',
       'DELETE uploads/:upload → delete',

@@ -1,6 +1,7 @@
 /** Development commands that run as processes of their own: `webhook listen`, `fixtures demo`. */
 import { explainAppError } from '@app/http';
-import { Env, explain, ListenerEnv } from '@app/platform';
+import { explain } from '@app/platform';
+import { readListenerEnv } from '@app/receiver';
 import { Command } from 'commander';
 import { addWebhookCommands } from './webhook-listen.ts';
 
@@ -8,7 +9,7 @@ const answer = (value: object) => process.stdout.write(`${JSON.stringify(value)}
 
 const program = new Command('admin').showHelpAfterError('(--help shows the commands)');
 addWebhookCommands(program, {
-  env: () => ListenerEnv.load(process.env),
+  env: () => readListenerEnv(process.env),
   input: process.stdin,
   answer,
   complain: (line) => process.stderr.write(`${line}\n`),
@@ -26,7 +27,8 @@ program
   .option('--tokens <file>', 'where its tokens are noted; those that still work are given again')
   .action(async ({ tokens }: { tokens?: string }) => {
     const { loadDemo, withDemoServices } = await import('@app/demo');
-    answer(await withDemoServices(Env.load(process.env), (app) => loadDemo(app, tokens)));
+    const { loadEnvironment } = await import('@app/product');
+    answer(await withDemoServices(loadEnvironment(process.env), (app) => loadDemo(app, tokens)));
   });
 
 try {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { ListenerEnv } from '@app/platform';
-import { localCertificate, Receiver, signingSecretIn } from '@app/receiver';
+import { localCertificate, Receiver, signingSecretIn, type ListenerEnv } from '@app/receiver';
 import { InvalidArgumentError, type Command } from 'commander';
 
 /** What a command needs that goes on until it is stopped. */

@@ -1,5 +1,4 @@
 import { AppError } from '@app/http';
-import { Env } from '@app/platform';
 import { RateLimits } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
@@ -8,6 +7,7 @@ import type { Request, Response } from 'express';
 import type { Refusal } from './bearer.strategy.js';
 import type { Caller } from './caller.js';
 import { isPublic } from './requires.js';
+import { RateLimitEnv } from '@app/rate-limit';
 
 const MINUTE_MS = 60_000;
 
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 export class BearerGuard extends AuthGuard('bearer') {
   constructor(
     private readonly limits: RateLimits,
-    private readonly env: Env,
+    private readonly env: RateLimitEnv,
   ) {
     super({ session: false });
   }

@@ -1,4 +1,3 @@
-import { Env } from '@app/platform';
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
@@ -10,6 +9,7 @@ import { RateLimitGuard } from './rate-limit.guard.js';
 import { TokenController } from './token.controller.js';
 import { TokensService } from './tokens.service.js';
 import { UsersService } from './users.service.js';
+import { RateLimitEnv } from '@app/rate-limit';
 
 /** Users and tokens, without routes: what the operator's CLI needs. */
 @Module({ providers: [TokensService, UsersService], exports: [TokensService, UsersService] })
@@ -22,8 +22,8 @@ export class AccountsModule {}
     AccountsModule,
     PassportModule,
     ThrottlerModule.forRootAsync({
-      inject: [Env],
-      useFactory: ({ RATE_LIMIT_PER_MINUTE: limit }: Env) => ({ throttlers: [{ name: 'default', limit, ttl: 60_000 }] }),
+      inject: [RateLimitEnv],
+      useFactory: ({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv) => ({ throttlers: [{ name: 'default', limit, ttl: 60_000 }] }),
     }),
   ],
   controllers: [TokenController],

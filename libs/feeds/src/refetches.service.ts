@@ -1,11 +1,12 @@
 import { AppError, invalid } from '@app/http';
-import { Clock, Env } from '@app/platform';
+import { Clock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Refetch } from './refetch.entity.js';
 import { RefetchWaker } from './refetch.waker.js';
 import { RefetchesQueries } from './refetches.queries.js';
+import { FeedsEnv } from './feeds.env.js';
 
 /** Refetches as owners of podcasts ask for them. */
 @Injectable()
@@ -14,7 +15,7 @@ export class RefetchesService {
     @InjectDataSource() private readonly db: DataSource,
     private readonly refetches: RefetchesQueries,
     private readonly waker: RefetchWaker,
-    private readonly env: Env,
+    private readonly env: FeedsEnv,
     private readonly clock: Clock,
   ) {}
 

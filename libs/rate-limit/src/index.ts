@@ -1,3 +1,4 @@
+export { RateLimitEnv } from './rate-limit.env.js';
 export { rateLimitPersistence } from './persistence.js';
 export { RateLimitModule } from './rate-limit.module.js';
 export { rateLimited, RateLimits } from './rate-limits.js';

@@ -11,20 +11,21 @@ import { RecordedStore } from './tus/recorded.store.js';
 import { TusController } from './tus/tus.controller.js';
 import { TusEndpoint } from './tus/tus.endpoint.js';
 import { nameVersion, overrideMethod } from './tus/tus.middleware.js';
+import { UploadsEnv } from './uploads.env.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
 
 /** The client of S3 is large: it is loaded only where it is used. */
-async function storage(env: Env): Promise<UploadStorage> {
-  if (env.S3_BUCKET === undefined) return new DiskStorage(join(env.DATA_DIR, 'uploads'));
+async function storage(env: Env, uploads: UploadsEnv): Promise<UploadStorage> {
+  if (uploads.S3_BUCKET === undefined) return new DiskStorage(join(env.DATA_DIR, 'uploads'));
   const { S3Storage } = await import('./storage/s3.storage.js');
-  return new S3Storage(env);
+  return new S3Storage(uploads);
 }
 
 /** Rows and bytes without routes and jobs: what features that use uploads need. */
 @Module({
-  providers: [{ provide: UPLOAD_STORAGE, inject: [Env], useFactory: storage }, UploadLocks, UploadsQueries, UploadsService],
+  providers: [{ provide: UPLOAD_STORAGE, inject: [Env, UploadsEnv], useFactory: storage }, UploadLocks, UploadsQueries, UploadsService],
   exports: [UPLOAD_STORAGE, UploadLocks, UploadsQueries, UploadsService],
 })
 export class UploadStoreModule {}

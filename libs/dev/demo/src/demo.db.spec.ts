@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { RollUps } from '@app/analytics';
 import { TokensService } from '@app/auth';
-import { Env } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService } from '@app/podcasts';
+import { loadEnvironment, persistence } from '@app/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
-import { DemoModule, persistence } from './demo-services.ts';
+import { DemoModule } from './demo-services.ts';
 import { loadDemo } from './load-demo.ts';
 
 type Answer = {
@@ -29,7 +29,7 @@ describe('fixtures demo', () => {
   let answer: Answer;
 
   const fixturesDemo = async (file?: string) => (await loadDemo(app, file)) as Answer;
-  const env = () => Env.load({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+  const env = () => loadEnvironment({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
 
   beforeAll(async () => {
     app = await NestFactory.createApplicationContext(DemoModule.for(env(), pino({ level: 'silent' })), {

@@ -15,6 +15,7 @@ import { S3Storage, type S3Patience } from './s3.storage.js';
 import { UploadSweep } from '../sweep/upload-sweep.js';
 import { S3Server, s3Failure, type Asked } from '../testing/s3-server.js';
 import { UploadLocks } from '../locks/upload-locks.js';
+import type { UploadsEnv } from '../uploads.env.js';
 import { UploadsQueries } from '../uploads.queries.js';
 
 const MB = 1024 * 1024;
@@ -30,7 +31,7 @@ beforeAll(async () => {
   server = await S3Server.listen();
   // The client reads them where all clients of AWS do.
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
-  storage = new S3Storage(environment());
+  storage = new S3Storage(inBucket());
   queries = new UploadsQueries(test.db, new Clock());
   store = new RecordedStore(storage, queries, new Clock());
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [alice]);
@@ -41,9 +42,13 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-function environment(endpoint = server.endpoint): Env {
+function inBucket(endpoint = server.endpoint): UploadsEnv {
+  return { S3_BUCKET: 'videos', S3_ENDPOINT: endpoint };
+}
+
+function environment(): Env {
   const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
-  return Env.load({ DATABASE_URL: test.url, ENCRYPTION_KEY, S3_BUCKET: 'videos', S3_ENDPOINT: endpoint });
+  return Env.load({ DATABASE_URL: test.url, ENCRYPTION_KEY });
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -82,7 +87,7 @@ const partsOf = () => Object.fromEntries([...([...server.multipart.values()].at(
 
 /** Another process, which knows nothing of this one. */
 const another = (patience?: S3Patience, endpoint?: string) => {
-  const other = new S3Storage(environment(endpoint), patience);
+  const other = new S3Storage(inBucket(endpoint), patience);
   return { storage: other, store: new RecordedStore(other, queries, new Clock()) };
 };
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { freeBytes } from '@app/http';
-import { type Env } from '@app/platform';
 import { S3Store, type MetadataValue } from '@tus/s3-store';
 import { StreamSplitter, type Upload } from '@tus/utils';
 import type { UploadStorage } from './upload-storage.js';
+import type { UploadsEnv } from '../uploads.env.js';
 import { TusError, tusStatus } from '../tus/tus-error.js';
 
 /** Nothing is kept in memory: another process may have gone on with the upload. */
@@ -36,7 +36,7 @@ type Chunk = { readonly path: string; readonly size: number };
  * which says where in the file it begins; a part that has come to cover them makes them void.
  */
 export class S3Storage extends S3Store implements UploadStorage {
-  constructor(env: Env, { connectMs = 5000, idleMs = 60_000 }: S3Patience = {}) {
+  constructor(env: UploadsEnv, { connectMs = 5000, idleMs = 60_000 }: S3Patience = {}) {
     const { S3_BUCKET: bucket = '', S3_ENDPOINT: endpoint, S3_REGION: region = 'us-east-1' } = env;
     const agent = { maxSockets: MOST_SOCKETS };
     super({

@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Env, EnvError, ListenerEnv } from './env.js';
+import { Env, EnvError } from '@app/platform';
+import { loadEnvironment } from './composition.js';
+import { FEATURES } from './features.js';
 
 let dir: string;
 beforeEach(() => {
@@ -11,7 +13,11 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
-const load = (over: NodeJS.ProcessEnv = {}) => Env.load({ DATA_DIR: dir, DATABASE_URL: 'postgres://u@h/d', ENCRYPTION_KEY: KEY, ...over });
+const load = (over: NodeJS.ProcessEnv = {}) => {
+  const environment = loadEnvironment({ DATA_DIR: dir, DATABASE_URL: 'postgres://u@h/d', ENCRYPTION_KEY: KEY, ...over });
+  const classes = [Env, ...FEATURES.flatMap((feature) => feature.environment ?? [])];
+  return Object.assign({}, ...classes.map((Variables) => environment.get(Variables))) as Record<string, unknown>;
+};
 
 function faults(over: NodeJS.ProcessEnv): readonly string[] {
   try {
@@ -97,6 +103,14 @@ describe('the environment (decisions 1)', () => {
     ]);
   });
 
+  it('takes a secret from a file, and says what is wrong with the file', () => {
+    const file = join(dir, 'secret');
+    writeFileSync(file, 'postgres://u:secret@h/d\n');
+    expect(load({ DATABASE_URL: '', DATABASE_URL_FILE: file })).toMatchObject({ DATABASE_URL: 'postgres://u:secret@h/d' });
+    expect(faults({ DATABASE_URL_FILE: file })).toEqual(['DATABASE_URL_FILE must not be set beside DATABASE_URL']);
+    expect(faults({ DATABASE_URL: '', DATABASE_URL_FILE: join(dir, 'none') })[0]).toMatch(/^DATABASE_URL_FILE cannot be read: ENOENT/);
+  });
+
   it('needs an encryption key in production and with a database of its own', () => {
     expect(faults({ ENCRYPTION_KEY: '' })[0]).toContain('ENCRYPTION_KEY is required with DATABASE_URL');
     expect(faults({ ENCRYPTION_KEY: '', NODE_ENV: 'production' })[0]).toContain('ENCRYPTION_KEY is required when NODE_ENV is production');
@@ -111,21 +125,5 @@ describe('the environment (decisions 1)', () => {
     expect(Env.load({ DATA_DIR: dir }).ENCRYPTION_KEY).toBe(first.ENCRYPTION_KEY);
     expect(statSync(join(dir, 'encryption-key')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dir, 'encryption-key'), 'utf8').trim()).toBe(first.ENCRYPTION_KEY);
-  });
-});
-
-describe('the environment of webhook listen', () => {
-  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-
-  it('needs nothing, and has the secret when one is given', () => {
-    expect(ListenerEnv.load({ DATA_DIR: dir, WEBHOOK_SECRET: '' })).toEqual({ DATA_DIR: dir });
-    expect(ListenerEnv.load({ DATA_DIR: dir, WEBHOOK_SECRET: ` ${secret} ` })).toEqual({ DATA_DIR: dir, WEBHOOK_SECRET: secret });
-  });
-
-  it('refuses what is no signing secret, and does not repeat it', () => {
-    expect(() => ListenerEnv.load({ WEBHOOK_SECRET: secret.slice(1) })).toThrow(
-      /^Configuration is not valid:\n {2}- WEBHOOK_SECRET must be [^\n]*$/,
-    );
-    expect(() => ListenerEnv.load({ WEBHOOK_SECRET: secret.slice(1) })).not.toThrow(secret.slice(1));
   });
 });

@@ -1,11 +1,11 @@
 import { Clock, LOG } from '@app/platform';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { isMachine } from './agents.js';
+import { whyNotCountable, type RequestHeaders } from './countable.js';
 import { CountingMetrics } from './counting.metrics.js';
 import { CountingQueries } from './counting.queries.js';
 import { HitBuffer, type Hit } from './hit-buffer.js';
-import { ListenerKeys, type Listener } from './listener-keys.js';
+import { ListenerKeys } from './listener-keys.js';
 
 /** Milliseconds between two writes: with the time that one takes, no hit waits for a second. */
 const EVERY_MS = 500;
@@ -15,6 +15,9 @@ const BATCH = 2000;
 
 /** Hits that wait at most, some 20 MB. Who comes when it is full is not counted. */
 const CAPACITY = 50_000;
+
+/** What of a request tells whether it is a download, and whose. */
+export type AudioRequest = { readonly address: string; readonly headers: RequestHeaders & { readonly 'user-agent'?: string } };
 
 /**
  * Counts downloads behind the redirect: a hit is put into memory, and every half second what has gathered is written. A SIGTERM writes
@@ -51,13 +54,14 @@ export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /** Takes note of a request that was answered with the audio. It neither waits nor fails. */
-  count(episodeId: string, listener: Listener): void {
-    if (isMachine(listener.agent)) {
-      this.metrics.leftOut('machine');
+  count(episodeId: string, { address, headers }: AudioRequest): void {
+    const why = whyNotCountable(headers);
+    if (why !== null) {
+      this.metrics.leftOut(why);
       return;
     }
     const at = this.clock.now();
-    const hashes = this.keys.hashesOf(listener, at);
+    const hashes = this.keys.hashesOf({ address, agent: headers['user-agent'] ?? '' }, at);
     const outcome = hashes ? this.buffer.add({ episodeId, at, ...hashes }) : 'no_key';
     if (outcome !== 'added') this.metrics.leftOut(outcome);
   }

@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Hit } from './hit-buffer.js';
 import { WINDOW_MS } from './listener-keys.js';
+import { REDIRECT_DATABASE } from '../redirect-database.js';
 
 /** Whether a row of `download_windows` is far enough from a new hit; late ones of a process that could not write may be before it. */
 const IS_OUTSIDE = `abs(extract(epoch FROM excluded.at - w.at)) >= ${WINDOW_MS / 1000}`;
@@ -11,7 +12,7 @@ const MOVE = `ON CONFLICT (episode_id, listener) DO UPDATE SET at = greatest(w.a
 
 @Injectable()
 export class CountingQueries {
-  constructor(@InjectDataSource() private readonly db: DataSource) {}
+  constructor(@InjectDataSource(REDIRECT_DATABASE) private readonly db: DataSource) {}
 
   /**
    * Writes those of the hits that count: of a listener and an episode one in six hours, exactly, however many processes do this at
@@ -52,14 +53,5 @@ export class CountingQueries {
       ],
     );
     return row?.counted ?? 0;
-  }
-
-  /** Deletes windows that have passed. @returns how many went */
-  async forgetWindows(now: Date): Promise<number> {
-    // An hour more than is needed: clocks of processes differ, and some write late.
-    const [, deleted] = await this.db.query<[unknown, number]>('DELETE FROM download_windows WHERE at < $1', [
-      new Date(now.getTime() - WINDOW_MS - 3_600_000),
-    ]);
-    return deleted;
   }
 }

@@ -3,7 +3,9 @@ import { Encryption } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { normalizeIp } from '@nestjs/throttler';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
+import { ListenerKey } from './counting.entities.js';
+import { REDIRECT_DATABASE } from '../redirect-database.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,7 +33,7 @@ export class ListenerKeys {
   private prepared = '';
 
   constructor(
-    @InjectDataSource() private readonly db: DataSource,
+    @InjectDataSource(REDIRECT_DATABASE) private readonly db: DataSource,
     private readonly encryption: Encryption,
   ) {}
 
@@ -45,15 +47,11 @@ export class ListenerKeys {
     if (days.join() === this.prepared) return;
     for (const day of wanted) {
       if (this.keys.has(day)) continue;
-      await this.db.query('INSERT INTO listener_keys (day, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-        day,
-        this.encryption.seal(randomBytes(32).toString('base64'), contextOf(day)),
-      ]);
+      const sealed = this.encryption.seal(randomBytes(32).toString('base64'), contextOf(day));
+      // Another process may have made the key of that day: the first one stays.
+      await this.db.createQueryBuilder().insert().into(ListenerKey).values({ day, sealed }).orIgnore().execute();
     }
-    const rows = await this.db.query<{ day: string; sealed: Buffer }[]>(
-      'SELECT day::text, sealed FROM listener_keys WHERE day = ANY($1::date[])',
-      [days],
-    );
+    const rows = await this.db.manager.findBy(ListenerKey, { day: In(days) });
     this.keys = new Map(rows.map(({ day, sealed }) => [day, createSecretKey(this.encryption.open(sealed, contextOf(day)), 'base64')]));
     for (const { day, sealed } of rows) if (!this.encryption.isCurrent(sealed)) await this.reseal(day, sealed);
     this.prepared = days.join();
@@ -62,7 +60,7 @@ export class ListenerKeys {
   /** So that the encryption key before can be taken away at once. */
   private async reseal(day: string, sealed: Buffer): Promise<void> {
     const anew = this.encryption.seal(this.encryption.open(sealed, contextOf(day)), contextOf(day));
-    await this.db.query('UPDATE listener_keys SET sealed = $2 WHERE day = $1', [day, anew]);
+    await this.db.manager.update(ListenerKey, { day }, { sealed: anew });
   }
 
   /** @returns null when the key of the day is not there */
@@ -72,12 +70,6 @@ export class ListenerKeys {
     const yesterday = isEarly(now) ? this.keys.get(dayOf(now, -DAY_MS)) : undefined;
     const who = `${normalizeIp(address)}\0${agent.slice(0, AGENT_LENGTH)}`;
     return { listener: hash(today, who), earlier: yesterday ? hash(yesterday, who) : null };
-  }
-
-  /** Deletes the keys that nobody needs any more. @returns how many went */
-  async forget(now: Date): Promise<number> {
-    const [, deleted] = await this.db.query<[unknown, number]>('DELETE FROM listener_keys WHERE day < $1', [dayOf(now, -WINDOW_MS)]);
-    return deleted;
   }
 }
 
@@ -91,7 +83,7 @@ function isEarly(now: Date): boolean {
 }
 
 /** The UTC day of a moment, as `YYYY-MM-DD`. */
-function dayOf(now: Date, plusMs = 0): string {
+export function dayOf(now: Date, plusMs = 0): string {
   return new Date(now.getTime() + plusMs).toISOString().slice(0, 10);
 }
 

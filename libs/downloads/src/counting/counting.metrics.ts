@@ -1,9 +1,10 @@
 import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
+import type { NotCountable } from './countable.js';
 
-/** Why a request for audio was not counted: a machine, a repetition, no room to wait in, no key to hash the listener. */
-export type LeftOut = 'machine' | 'repeated' | 'full' | 'no_key';
+/** Why a request for audio was not counted: it is no download, a repetition, or there was no room to wait or no key to hash the listener. */
+export type LeftOut = NotCountable | 'repeated' | 'full' | 'no_key';
 
 /** What an api process tells Prometheus of counting. */
 @Injectable()
