@@ -6,10 +6,10 @@ import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { transcriptsPersistence } from './persistence.js';
-import { readTranscript } from './read-upload.js';
+import { readTranscript } from './upload/read-upload.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
 import { TranscriptsService } from './transcripts.service.js';
-import { UploadReader } from './upload-reader.js';
+import { UploadReader } from './upload/upload-reader.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, transcriptsPersistence]);
 const reader = new UploadReader();

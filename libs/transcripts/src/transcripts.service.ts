@@ -4,10 +4,10 @@ import { EpisodesService } from '@app/podcasts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import type { UploadOutcome } from './read-upload.js';
+import type { UploadOutcome } from './upload/read-upload.js';
 import { rendering, type Rendered, type RenderedType } from './rendering.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
-import { UploadReader } from './upload-reader.js';
+import { UploadReader } from './upload/upload-reader.js';
 
 export type UploadResult = { readonly created: boolean; readonly segmentCount: number };
 
