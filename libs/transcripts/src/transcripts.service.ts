@@ -9,6 +9,13 @@ import { rendering, type Rendered, type RenderedType } from './rendering.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
 import { UploadReader } from './upload/upload-reader.js';
 
+export type UploadRequest = {
+  readonly episodeId: string;
+  readonly userId: string;
+  /** Judge the transcript and store nothing. */
+  readonly dryRun?: boolean;
+};
+
 export type UploadResult = { readonly created: boolean; readonly segmentCount: number };
 
 @Injectable()
@@ -23,11 +30,10 @@ export class TranscriptsService {
   /**
    * Replaces the whole transcript with the one in a JSON body (spec 4, transcript rules 4 and 6). Chapters are not part of it and
    * stay (rule 5). The body is not usable afterwards.
-   * @param dryRun judge, and store nothing
    * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 404 when the episode has gone meanwhile
    */
-  async upload(episodeId: string, body: Uint8Array<ArrayBuffer>, dryRun: boolean): Promise<UploadResult> {
-    const upload = await this.reader.read(body, episodeId);
+  async upload(body: Uint8Array<ArrayBuffer>, { episodeId, userId, dryRun = false }: UploadRequest): Promise<UploadResult> {
+    const upload = await this.reader.read(body, { userId, episodeId });
     if (dryRun) {
       const { segmentCount } = accepted(upload);
       refuseWhileTranscribing(await this.episodes.transcription(episodeId));

@@ -1,31 +1,44 @@
 import { availableParallelism } from 'node:os';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import { FairSemaphore, LOG } from '@app/platform';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { readUpload, type UploadOutcome } from './read-upload.js';
+import { ThreadPool } from './thread-pool.js';
 
-/** Bodies up to this many bytes are judged where they are: a millisecond, less than it costs to wake a thread. */
+/** Bodies up to this many bytes are judged on the event loop: a millisecond, less than it costs to wake a thread. */
 const INLINE_BYTES = 64 * 1024;
 
-/** Keeps the parsing of large transcripts off the event loop. */
+const THREADS = Math.max(1, availableParallelism() - 1);
+
+/** Milliseconds that an upload waits for a thread. */
+const QUEUE_TIMEOUT_MS = 60_000;
+
+type Task = { readonly body: Uint8Array<ArrayBuffer>; readonly episodeId: string };
+
+/** Keeps the parsing of large transcripts off the event loop. A user has half of the threads at most. */
 @Injectable()
 export class UploadReader implements OnApplicationShutdown {
-  private pool: Piscina | undefined;
+  private threads: ThreadPool<Task, UploadOutcome> | undefined;
+  private readonly slots = new FairSemaphore({ total: THREADS, perKey: Math.ceil(THREADS / 2), timeoutMs: QUEUE_TIMEOUT_MS });
 
-  /** Judges an upload. The `body` is empty afterwards. */
-  read(body: Uint8Array<ArrayBuffer>, episodeId: string): Promise<UploadOutcome> {
-    if (body.byteLength <= INLINE_BYTES) return Promise.resolve(readUpload(body, episodeId));
-    this.pool ??= new Piscina({
-      filename: new URL('./read-upload.worker.js', import.meta.url).href,
-      minThreads: 1,
-      maxThreads: Math.max(1, availableParallelism() - 1),
-      idleTimeout: 60_000,
-      // Little that is young lives on, and what is given to new objects is not given back.
-      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
+  constructor(@Inject(LOG) private readonly log: Logger) {}
+
+  /**
+   * Judges an upload. The `body` is empty afterwards.
+   * @throws TooBusyError when no thread is free in time
+   */
+  async read(body: Uint8Array<ArrayBuffer>, { userId, episodeId }: { userId: string; episodeId: string }): Promise<UploadOutcome> {
+    if (body.byteLength <= INLINE_BYTES) return readUpload(body, episodeId);
+    this.threads ??= new ThreadPool({
+      worker: new URL('./read-upload.worker.js', import.meta.url).href,
+      threads: THREADS,
+      log: this.log,
     });
-    return this.pool.run({ body, episodeId }, { transferList: [body.buffer] }) as Promise<UploadOutcome>;
+    const { threads } = this;
+    return this.slots.run(userId, () => threads.run({ body, episodeId }, [body.buffer]));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool?.close();
+    await this.threads?.close();
   }
 }
