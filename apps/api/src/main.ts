@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { initialize, serveDocument, useConventions } from '@app/http';
 import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
 import { uploadProtocols } from '@app/uploads';
@@ -7,6 +8,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { loadEnvironment } from '@app/product';
 import { ApiModule } from './api.module.js';
+import { documentParts } from './openapi/document-parts.js';
+
+/** The guides that the page of the document links to; they are Markdown, which browsers show as text. */
+const GUIDES = join(import.meta.dirname, '../../../docs');
+const asText = (response: { setHeader(name: string, value: string): unknown }): unknown =>
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
 
 await run(async () => {
   const environment = loadEnvironment(process.env);
@@ -21,7 +28,8 @@ await run(async () => {
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
   app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log }, operations);
-  serveDocument(app);
+  app.useStaticAssets(GUIDES, { prefix: '/docs/guides', index: false, setHeaders: asText });
+  serveDocument(app, documentParts);
   await initialize(app);
   await app.listen(env.PORT, env.HOST);
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);

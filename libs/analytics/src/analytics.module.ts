@@ -8,10 +8,9 @@ import { ExportSlots } from './export-slots.js';
 import { ExportSlotsQueries } from './export-slots.queries.js';
 import { ExportsService } from './exports.service.js';
 import { RollUps } from './roll-ups.js';
-import { RollUpsQueries } from './roll-ups.queries.js';
 
 /** Rolls downloads up, without a schedule: what the operator's CLI needs. */
-@Module({ providers: [RollUps, RollUpsQueries], exports: [RollUps] })
+@Module({ providers: [RollUps], exports: [RollUps] })
 export class AnalyticsModule {}
 
 @Module({

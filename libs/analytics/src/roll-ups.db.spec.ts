@@ -14,7 +14,6 @@ import { ExportSlotsQueries } from './export-slots.queries.js';
 import { ExportsService } from './exports.service.js';
 import { analyticsPersistence } from './persistence.js';
 import { RollUps } from './roll-ups.js';
-import { RollUpsQueries } from './roll-ups.queries.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
 const HOUR_MS = 3_600_000;
@@ -24,7 +23,7 @@ let rollUps: RollUps;
 let exports: ExportsService;
 
 beforeAll(() => {
-  rollUps = new RollUps(test.db, new RollUpsQueries());
+  rollUps = new RollUps(test.db);
   const log = pino({ level: 'silent' });
   const slots = new ExportSlots(new ExportSlotsQueries(test.db), log);
   exports = new ExportsService(new AnalyticsQueries(test.db), slots, new Clock(), log, new Env());

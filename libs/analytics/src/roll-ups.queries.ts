@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { DAY_MS, dateOf, startOf } from './local-days.js';
 import { DownloadDay } from './roll-up.entities.js';
 
@@ -42,42 +41,39 @@ const ROLL_UP = `
 /** A podcast's UTC day. */
 export type PodcastDay = { readonly podcastId: string; readonly day: string };
 
-@Injectable()
-export class RollUpsQueries {
-  /**
-   * The oldest stale day that is over and that no other transaction rolls up. Its row stays locked: transactions that insert downloads
-   * of that day wait, and belong to the next roll-up (see note_downloads).
-   */
-  async lockOldestStale(tx: EntityManager, now: Date): Promise<PodcastDay | null> {
-    const [due] = await tx.query<{ podcast_id: string; day: string }[]>(
-      `SELECT podcast_id, day::text FROM download_day_states
-        WHERE stale AND day < ($1::timestamptz AT TIME ZONE 'UTC')::date
-        ORDER BY day, podcast_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      [now],
-    );
-    return due ? { podcastId: due.podcast_id, day: due.day } : null;
-  }
+/**
+ * The oldest stale day that is over and that no other transaction rolls up. Its row stays locked: transactions that insert downloads
+ * of that day wait, and belong to the next roll-up (see note_downloads).
+ */
+export async function lockOldestStale(tx: EntityManager, now: Date): Promise<PodcastDay | null> {
+  const [due] = await tx.query<{ podcast_id: string; day: string }[]>(
+    `SELECT podcast_id, day::text FROM download_day_states
+      WHERE stale AND day < ($1::timestamptz AT TIME ZONE 'UTC')::date
+      ORDER BY day, podcast_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [now],
+  );
+  return due ? { podcastId: due.podcast_id, day: due.day } : null;
+}
 
-  /** Replaces the roll-up of a day by what the raw rows say. */
-  async rollUp(tx: EntityManager, { podcastId, day }: PodcastDay): Promise<void> {
-    await tx.delete(DownloadDay, { podcastId, day });
-    await tx.query(ROLL_UP, [podcastId, day]);
-    await tx.query(
-      `UPDATE download_day_states SET stale = false, carried = ${IS_CARRIED},
-              downloads = (SELECT coalesce(sum(downloads), 0) FROM download_days WHERE podcast_id = $1 AND day = $2)
-        WHERE podcast_id = $1 AND day = $2`,
-      [podcastId, day],
-    );
-    await this.compareWithDayBefore(tx, { podcastId, day: dayAfter(day) });
-  }
+/** Replaces the roll-up of a day by what the raw rows say. */
+export async function rollUp(tx: EntityManager, { podcastId, day }: PodcastDay): Promise<void> {
+  await tx.delete(DownloadDay, { podcastId, day });
+  await tx.query(ROLL_UP, [podcastId, day]);
+  await tx.query(
+    `UPDATE download_day_states SET stale = false, carried = ${IS_CARRIED},
+            downloads = (SELECT coalesce(sum(downloads), 0) FROM download_days WHERE podcast_id = $1 AND day = $2)
+      WHERE podcast_id = $1 AND day = $2`,
+    [podcastId, day],
+  );
+  await compareWithDayBefore(tx, { podcastId, day: dayAfter(day) });
+}
 
-  /** The day after may have been rolled up before this one had its last rows. */
-  private async compareWithDayBefore(tx: EntityManager, { podcastId, day }: PodcastDay): Promise<void> {
-    await tx.query(`UPDATE download_day_states SET carried = ${IS_CARRIED} WHERE podcast_id = $1 AND day = $2 AND NOT stale`, [
-      podcastId,
-      day,
-    ]);
-  }
+/** The day after may have been rolled up before this one had its last rows. */
+async function compareWithDayBefore(tx: EntityManager, { podcastId, day }: PodcastDay): Promise<void> {
+  await tx.query(`UPDATE download_day_states SET carried = ${IS_CARRIED} WHERE podcast_id = $1 AND day = $2 AND NOT stale`, [
+    podcastId,
+    day,
+  ]);
 }
 
 function dayAfter(day: string): string {

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { RollUpsQueries } from './roll-ups.queries.js';
+import { lockOldestStale, rollUp } from './roll-ups.queries.js';
 
 /** Makes the daily roll-ups out of the raw rows, for days that are over in UTC. */
 @Injectable()
 export class RollUps {
-  constructor(
-    @InjectDataSource() private readonly db: DataSource,
-    private readonly queries: RollUpsQueries,
-  ) {}
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
 
   /**
    * Rolls up every podcast's days that are over and stale, oldest first, each in a transaction of its own. Several runs at once share
@@ -19,14 +16,14 @@ export class RollUps {
    */
   async run(now = new Date(), signal?: AbortSignal): Promise<number> {
     for (let days = 0; ; days += 1) {
-      if (signal?.aborted || !(await this.db.transaction((tx) => this.rollUpOldest(tx, now)))) return days;
+      if (signal?.aborted || !(await this.db.transaction((tx) => rollUpOldest(tx, now)))) return days;
     }
   }
+}
 
-  /** @returns false when no day is left that no other run has in hand */
-  private async rollUpOldest(tx: EntityManager, now: Date): Promise<boolean> {
-    const due = await this.queries.lockOldestStale(tx, now);
-    if (due) await this.queries.rollUp(tx, due);
-    return due !== null;
-  }
+/** @returns false when no day is left that no other run has in hand */
+async function rollUpOldest(tx: EntityManager, now: Date): Promise<boolean> {
+  const due = await lockOldestStale(tx, now);
+  if (due) await rollUp(tx, due);
+  return due !== null;
 }

@@ -8,7 +8,7 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Show an episode and what it still lacks */
-    readonly get: operations['showEpisode'];
+    readonly get: operations['getEpisode'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -25,15 +25,15 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Read the chapters of an episode */
-    readonly get: operations['showChapters'];
+    readonly get: operations['getEpisodeChapters'];
     /**
      * Upload the chapters of an episode
      * @description A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays.
      */
-    readonly put: operations['uploadChapters'];
+    readonly put: operations['putEpisodeChapters'];
     readonly post?: never;
     /** Remove the chapters of an episode */
-    readonly delete: operations['deleteChapters'];
+    readonly delete: operations['deleteEpisodeChapters'];
     readonly options?: never;
     readonly head?: never;
     readonly patch?: never;
@@ -50,12 +50,12 @@ export interface paths {
      * Read the transcript of an episode
      * @description As JSON, or as a file: Accept text/vtt or application/x-subrip.
      */
-    readonly get: operations['showTranscript'];
+    readonly get: operations['getEpisodeTranscript'];
     /**
      * Upload the transcript of an episode
      * @description Replaces the whole transcript there was. Chapters stay; word-level timings are deleted.
      */
-    readonly put: operations['uploadTranscript'];
+    readonly put: operations['putEpisodeTranscript'];
     readonly post?: never;
     readonly delete?: never;
     readonly options?: never;
@@ -74,7 +74,7 @@ export interface paths {
      * List the podcasts whose ownership is confirmed for the caller
      * @description In order of creation.
      */
-    readonly get: operations['listPodcasts'];
+    readonly get: operations['getPodcasts'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -94,7 +94,7 @@ export interface paths {
      * List the downloads of a podcast
      * @description A row a day and episode with a download, by day and episode id.
      */
-    readonly get: operations['listAnalytics'];
+    readonly get: operations['getPodcastAnalytics'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
      * Export the downloads of a podcast
      * @description The same figures as a CSV file (RFC 4180).
      */
-    readonly get: operations['exportAnalytics'];
+    readonly get: operations['getPodcastAnalyticsCsv'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -134,7 +134,7 @@ export interface paths {
      * List the episodes of a podcast and what each still lacks
      * @description Unpublished episodes first, then the latest first.
      */
-    readonly get: operations['listEpisodes'];
+    readonly get: operations['getPodcastEpisodes'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -154,13 +154,13 @@ export interface paths {
      * Show the latest refetch of the podcast’s feed
      * @description Also one that nobody asked for; null before the first.
      */
-    readonly get: operations['showRefetch'];
+    readonly get: operations['getPodcastRssRefetch'];
     readonly put?: never;
     /**
      * Ask for a refetch of the podcast’s external feed
      * @description A worker does it; ask for the latest to see what came of it.
      */
-    readonly post: operations['requestRefetch'];
+    readonly post: operations['postPodcastRssRefetch'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -175,7 +175,7 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Show the token that the request carries */
-    readonly get: operations['showToken'];
+    readonly get: operations['getToken'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -195,13 +195,13 @@ export interface paths {
      * List your uploads
      * @description Newest first, without those that have expired.
      */
-    readonly get: operations['listUploads'];
+    readonly get: operations['getUploads'];
     readonly put?: never;
     /**
      * Upload a file, or begin to
      * @description In one request as a form. Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. The id is the last segment of `Location`.
      */
-    readonly post: operations['createUpload'];
+    readonly post: operations['postUploads'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -216,25 +216,25 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Show an upload */
-    readonly get: operations['showUpload'];
+    readonly get: operations['getUpload'];
     readonly put?: never;
     readonly post?: never;
     /**
      * Delete an upload
      * @description Also one that is still being received. Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.
      */
-    readonly delete: operations['removeUpload'];
+    readonly delete: operations['deleteUpload'];
     readonly options?: never;
     /**
      * Ask how many bytes of an upload have arrived
      * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload cannot be served now, 429 and 503 included: ask again later.
      */
-    readonly head: operations['measureUpload'];
+    readonly head: operations['headUpload'];
     /**
      * Send more of an upload
      * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload cannot be served now, 429 and 503 included: ask again later.
      */
-    readonly patch: operations['continueUpload'];
+    readonly patch: operations['patchUpload'];
     readonly trace?: never;
   };
   readonly '/api/v1/video-quota': {
@@ -248,7 +248,7 @@ export interface paths {
      * Show the caller’s video quota
      * @description Live, but for checked_at: when the low-quota check ran last.
      */
-    readonly get: operations['showQuota'];
+    readonly get: operations['getVideoQuota'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -268,13 +268,13 @@ export interface paths {
      * List the video stocks of your podcasts
      * @description In order of creation.
      */
-    readonly get: operations['listVideoStocks'];
+    readonly get: operations['getVideoStocks'];
     readonly put?: never;
     /**
      * Register a video ahead of its episode
      * @description The same request again answers 200 with the stock as it is by now.
      */
-    readonly post: operations['createVideoStock'];
+    readonly post: operations['postVideoStocks'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -289,7 +289,7 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Show a video stock */
-    readonly get: operations['showVideoStock'];
+    readonly get: operations['getVideoStock'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
      * Correct a video stock
      * @description A failed one may get another upload; it is then read anew.
      */
-    readonly patch: operations['correctVideoStock'];
+    readonly patch: operations['patchVideoStock'];
     readonly trace?: never;
   };
   readonly '/api/v1/video-stocks/{stock}/cancel': {
@@ -315,7 +315,7 @@ export interface paths {
      * Cancel a video stock
      * @description Its seconds are given back. Again is fine.
      */
-    readonly post: operations['cancelVideoStock'];
+    readonly post: operations['postVideoStockCancel'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -335,7 +335,7 @@ export interface paths {
      * Give a video stock its episode
      * @description The same episode again is fine.
      */
-    readonly post: operations['linkVideoStock'];
+    readonly post: operations['postVideoStockLink'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -353,18 +353,18 @@ export interface paths {
      * Show the webhook destination
      * @description null when there is none. `active` tells whether it is verified.
      */
-    readonly get: operations['showWebhook'];
+    readonly get: operations['getVideoWebhook'];
     /**
      * Register or replace the webhook destination
      * @description The key is shown this once. A verification request is on its way to the URL; nothing else is sent there before it has answered.
      */
-    readonly put: operations['registerWebhook'];
+    readonly put: operations['putVideoWebhook'];
     readonly post?: never;
     /**
      * Remove the webhook destination
      * @description What is queued for it is canceled.
      */
-    readonly delete: operations['removeWebhook'];
+    readonly delete: operations['deleteVideoWebhook'];
     readonly options?: never;
     readonly head?: never;
     readonly patch?: never;
@@ -381,9 +381,69 @@ export interface paths {
      * List the latest 50 deliveries
      * @description Newest first, over all destinations that the user has had.
      */
-    readonly get: operations['listDeliveries'];
+    readonly get: operations['getVideoWebhookDeliveries'];
     readonly put?: never;
     readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/video-webhook/deliveries/{delivery}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Show one delivery with its attempts
+     * @description With the event as it is sent, and the outcome of every attempt.
+     */
+    readonly get: operations['showDelivery'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/video-webhook/deliveries/{delivery}/redeliver': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Send the event of a delivery again
+     * @description A new delivery of the same event, same id and same bytes, to the present active destination.
+     */
+    readonly post: operations['redeliver'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/video-webhook/verify': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Verify the destination again
+     * @description Sends a new challenge, signed with the same secret, to the present destination that is not active. Earlier challenges become void. It counts towards the registrations of the hour.
+     */
+    readonly post: operations['verifyWebhook'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -401,7 +461,7 @@ export interface paths {
      * Go to the audio of an episode
      * @description For the enclosure of a feed: no token, outside the rate limit. Counts a download; HEAD does not.
      */
-    readonly get: operations['redirect'];
+    readonly get: operations['getEpisodeAudio'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -411,12 +471,105 @@ export interface paths {
     readonly trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  readonly 'video_quota.low': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * The usage of the video quota has reached 90 %
+     * @description Sent once per rise; again only after usage was below 90 %.
+     */
+    readonly post: operations['videoQuotaLow'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'video_stock.failed': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * A video stock has failed
+     * @description The reason is in the stock: GET /api/v1/video-stocks/{stock}.
+     */
+    readonly post: operations['videoStockFailed'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'video_stock.matched': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * A video stock was linked with an episode
+     * @description By its match or by a request.
+     */
+    readonly post: operations['videoStockMatched'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'webhook.verification': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * A destination is to be verified
+     * @description Sent after a registration. Answer 2xx with a JSON object whose `challenge` is the one received.
+     */
+    readonly post: operations['webhookVerification'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+}
 export interface components {
   schemas: {
     readonly AnalyticsPage: {
       readonly data: readonly components['schemas']['DailyFiguresResponse'][];
       readonly meta: components['schemas']['PageMeta'];
+    };
+    readonly AttemptResponse: {
+      /** @description null when its end is not known: the attempt was lost or canceled. */
+      readonly duration_ms: number | null;
+      readonly number: number;
+      /**
+       * @description The HTTP status, or a code: see docs/webhooks.md, "Outcomes".
+       * @example 200
+       */
+      readonly outcome: string;
+      /** Format: date-time */
+      readonly started_at: string;
     };
     readonly CancelVideoStock: {
       readonly expected_revision?: number;
@@ -500,6 +653,44 @@ export interface components {
     readonly DeliveriesEnvelope: {
       readonly data: readonly components['schemas']['DeliveryResponse'][];
     };
+    readonly DeliveryDetailsEnvelope: {
+      readonly data: components['schemas']['DeliveryDetailsResponse'];
+    };
+    readonly DeliveryDetailsResponse: {
+      /** @description Oldest first. */
+      readonly attempt_log: readonly components['schemas']['AttemptResponse'][];
+      /** @description Attempts made, also those that never connected. */
+      readonly attempts: number;
+      /** Format: date-time */
+      readonly created_at: string;
+      /** Format: date-time */
+      readonly delivered_at: string | null;
+      /** Format: uuid */
+      readonly event_id: string;
+      /** @example video_quota.low */
+      readonly event_type: string;
+      /** Format: uuid */
+      readonly id: string;
+      /**
+       * Format: date-time
+       * @description null unless it waits for an attempt.
+       */
+      readonly next_attempt_at: string | null;
+      /** @description The event. null for a verification. */
+      readonly payload: {
+        readonly [key: string]: unknown;
+      } | null;
+      /** @enum {string} */
+      readonly status: 'queued' | 'sending' | 'delivered' | 'failed' | 'canceled';
+      /**
+       * Format: uri
+       * @description Where it is sent. null for old deliveries of a replaced destination.
+       */
+      readonly url: string | null;
+    };
+    readonly DeliveryEnvelope: {
+      readonly data: components['schemas']['DeliveryResponse'];
+    };
     readonly DeliveryResponse: {
       /** @description Attempts made, also those that never connected. */
       readonly attempts: number;
@@ -515,7 +706,7 @@ export interface components {
       readonly status: 'queued' | 'sending' | 'delivered' | 'failed' | 'canceled';
     };
     readonly EndpointEnvelope: {
-      readonly data: components['schemas']['EndpointResponse'] | (never | null);
+      readonly data: components['schemas']['EndpointResponse'] | null;
     };
     readonly EndpointResponse: {
       /** @description Whether the destination has answered its verification. */
@@ -542,7 +733,7 @@ export interface components {
     readonly EpisodeResponse: {
       /** @description Where the audio is. */
       readonly audio_url: string | null;
-      readonly chapters: components['schemas']['EpisodeChaptersResponse'] | (never | null);
+      readonly chapters: components['schemas']['EpisodeChaptersResponse'] | null;
       /** Format: date-time */
       readonly created_at: string;
       /**
@@ -564,13 +755,13 @@ export interface components {
        */
       readonly published_at: string | null;
       readonly title: string;
-      readonly transcript: components['schemas']['EpisodeTranscriptResponse'] | (never | null);
+      readonly transcript: components['schemas']['EpisodeTranscriptResponse'] | null;
       /**
        * @description What automatic transcription is doing; an upload is refused unless idle.
        * @enum {string}
        */
       readonly transcription: 'idle' | 'transcribing' | 'separating_speakers';
-      readonly video: components['schemas']['EpisodeVideoResponse'] | (never | null);
+      readonly video: components['schemas']['EpisodeVideoResponse'] | null;
     };
     readonly EpisodeTranscriptResponse: {
       /** @enum {string} */
@@ -588,12 +779,102 @@ export interface components {
       readonly stock_id: string;
     };
     readonly ErrorDetailResponse: {
-      /** @description Stable and machine-readable; see docs/errors.md. */
-      readonly code: string;
+      /**
+       * @description Stable and machine-readable; see docs/errors.md.
+       * @enum {string}
+       */
+      readonly code:
+        | 'already_active'
+        | 'already_matched'
+        | 'bad_format'
+        | 'bad_time'
+        | 'bad_voice_tag'
+        | 'beyond_duration'
+        | 'client_key_conflict'
+        | 'conflict'
+        | 'credentials_not_allowed'
+        | 'delivery_not_finished'
+        | 'duplicate_start_time'
+        | 'duplicate_times'
+        | 'empty'
+        | 'empty_file'
+        | 'endpoint_not_active'
+        | 'episode_has_video'
+        | 'episode_not_found'
+        | 'episode_podcast_mismatch'
+        | 'file_required'
+        | 'from_after_to'
+        | 'host_not_public'
+        | 'https_required'
+        | 'invalid'
+        | 'invalid_cursor'
+        | 'invalid_date'
+        | 'invalid_json'
+        | 'invalid_multipart'
+        | 'invalid_request'
+        | 'invalid_url'
+        | 'multiple_speakers'
+        | 'no_external_feed'
+        | 'no_times'
+        | 'not_ascending'
+        | 'not_correctable'
+        | 'not_found'
+        | 'not_owner'
+        | 'not_ready'
+        | 'not_redeliverable'
+        | 'ownership_not_confirmed'
+        | 'permission_missing'
+        | 'port_not_allowed'
+        | 'range_too_long'
+        | 'rate_limited'
+        | 'refetch_in_progress'
+        | 'refetch_too_soon'
+        | 'registration_limit'
+        | 'required'
+        | 'reversed_times'
+        | 'revision_mismatch'
+        | 'storage_full'
+        | 'token_invalid'
+        | 'token_missing'
+        | 'too_large'
+        | 'too_many_chapters'
+        | 'too_many_exports'
+        | 'too_many_fields'
+        | 'too_many_subtitles'
+        | 'too_many_uploads'
+        | 'too_slow'
+        | 'transcription_in_progress'
+        | 'unavailable'
+        | 'unknown_field'
+        | 'unknown_parameter'
+        | 'unknown_timezone'
+        | 'unsupported_media_type'
+        | 'upload_already_used'
+        | 'upload_in_use'
+        | 'upload_not_completed'
+        | 'upload_not_found'
+        | 'zero_duration';
+      /** @description The column of the line, from 1. */
+      readonly column?: number;
+      /** @description The revision that the stock has. */
+      readonly current_revision?: number;
       /** @description Path of the field, such as chapters[3].startTime, or null. */
       readonly field: string | null;
+      /** @description The line that the fault repeats. */
+      readonly first_line?: number;
+      /** @description The subtitle that the fault repeats. */
+      readonly first_subtitle?: number;
+      /** @description The line of the file, from 1. */
+      readonly line?: number;
       /** @description For people; its wording may change. */
       readonly message: string;
+      /**
+       * @description The permission that the token lacks.
+       * @enum {string}
+       */
+      readonly required?: 'read' | 'update' | 'delete';
+      /** @description The subtitle, from 1. */
+      readonly subtitle?: number;
     };
     readonly ErrorResponse: {
       readonly errors?: readonly components['schemas']['ErrorDetailResponse'][];
@@ -608,7 +889,7 @@ export interface components {
       readonly message: string;
     };
     readonly LatestRefetchEnvelope: {
-      readonly data: components['schemas']['RefetchResponse'] | (never | null);
+      readonly data: components['schemas']['RefetchResponse'] | null;
     };
     readonly LinkVideoStock: {
       /**
@@ -686,7 +967,7 @@ export interface components {
     readonly RefetchResponse: {
       readonly episodes_created: number;
       readonly episodes_updated: number;
-      readonly failure: components['schemas']['RefetchFailureResponse'] | (never | null);
+      readonly failure: components['schemas']['RefetchFailureResponse'] | null;
       /** Format: date-time */
       readonly finished_at: string | null;
       /** @description Of the last answer of the feed’s server. */
@@ -845,6 +1126,9 @@ export interface components {
        */
       readonly format?: 'srt' | 'vtt';
     };
+    readonly VerificationEnvelope: {
+      readonly data: components['schemas']['EndpointResponse'];
+    };
     readonly VideoStockEnvelope: {
       readonly data: components['schemas']['VideoStockResponse'];
     };
@@ -857,10 +1141,10 @@ export interface components {
       /** Format: date-time */
       readonly created_at: string;
       readonly duration_seconds: number | null;
-      readonly failure: components['schemas']['FailureResponse'] | (never | null);
+      readonly failure: components['schemas']['FailureResponse'] | null;
       /** Format: uuid */
       readonly id: string;
-      readonly match: components['schemas']['MatchResponse'] | (never | null);
+      readonly match: components['schemas']['MatchResponse'] | null;
       /** @enum {string|null} */
       readonly matched_by: 'match' | 'link' | null;
       /** Format: uuid */
@@ -881,12 +1165,38 @@ export interface components {
   responses: never;
   parameters: never;
   requestBodies: never;
-  headers: never;
+  headers: {
+    /**
+     * @description What is left of it, and in how many seconds a place is free again.
+     * @example "default";r=59;t=60
+     */
+    readonly RateLimit: string;
+    /**
+     * @description The limit: requests and seconds.
+     * @example "default";q=60;w=60
+     */
+    readonly 'RateLimit-Policy': string;
+    /**
+     * @description Seconds to wait before the next attempt.
+     * @example 12
+     */
+    readonly 'Retry-After': number;
+    /**
+     * @description What is wrong with the token (RFC 6750).
+     * @example Bearer realm="api", error="invalid_token"
+     */
+    readonly 'WWW-Authenticate': string;
+    /**
+     * @description Names the request in logs: that of the request when it is sane, else a new one.
+     * @example 01a1fc5d-f7c9-7593-9206-105b78988f95
+     */
+    readonly 'X-Request-Id': string;
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  readonly showEpisode: {
+  readonly getEpisode: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -895,7 +1205,7 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
@@ -904,15 +1214,53 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "guid": "urn:tech-weekly:12",
+           *         "title": "Queues",
+           *         "published_at": "2026-11-21T04:29:39.135Z",
+           *         "duration_seconds": 1800,
+           *         "audio_url": "text",
+           *         "download_url": "http://127.0.0.1:3000/e/01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "transcription": "idle",
+           *         "transcript": {
+           *           "format": "srt",
+           *           "segment_count": 412,
+           *           "uploaded_at": "2026-11-21T04:29:39.135Z"
+           *         },
+           *         "chapters": {
+           *           "count": 4,
+           *           "uploaded_at": "2026-11-21T04:29:39.135Z"
+           *         },
+           *         "video": {
+           *           "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *           "duration_seconds": 1800
+           *         },
+           *         "missing": [
+           *           "transcript"
+           *         ],
+           *         "created_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['EpisodeEnvelope'];
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -920,69 +1268,170 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showChapters: {
+  readonly getEpisodeChapters: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -991,7 +1440,7 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
@@ -1000,15 +1449,39 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "chapters": [
+           *           {
+           *             "startTime": 0,
+           *             "endTime": 90,
+           *             "title": "Intro",
+           *             "summary": "Who is here today.",
+           *             "url": "https://example.com/queues",
+           *             "img": "https://media.example.com/12/intro.jpg",
+           *             "toc": true
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['ChaptersEnvelope'];
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -1016,80 +1489,197 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly uploadChapters: {
+  readonly putEpisodeChapters: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "version": "1.2.0",
+         *       "chapters": [
+         *         {
+         *           "startTime": 0,
+         *           "endTime": 90,
+         *           "title": "Intro",
+         *           "summary": "Who is here today.",
+         *           "url": "https://example.com/queues",
+         *           "img": "https://media.example.com/12/intro.jpg",
+         *           "toc": true
+         *         }
+         *       ]
+         *     }
+         */
         readonly 'application/json': components['schemas']['ChaptersDocument'];
       };
     };
@@ -1097,93 +1687,216 @@ export interface operations {
       /** @description The chapters were replaced, or removed by an empty array. */
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "chapter_count": 4
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
         };
       };
       /** @description The episode had no chapters. */
       readonly 201: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "chapter_count": 4
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Chapters must ascend by startTime.",
+           *       "errors": [
+           *         {
+           *           "field": "chapters[3].startTime",
+           *           "code": "not_ascending",
+           *           "message": "Chapters must ascend by startTime."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly deleteChapters: {
+  readonly deleteEpisodeChapters: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
@@ -1191,78 +1904,189 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "deleted": true
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['DeletedChaptersEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showTranscript: {
+  readonly getEpisodeTranscript: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -1271,7 +2095,7 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
@@ -1281,17 +2105,50 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "word_level": true,
+           *         "segments": [
+           *           {
+           *             "start": 1,
+           *             "end": 2.5,
+           *             "speaker": "Ann",
+           *             "text": "Hello"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['TranscriptEnvelope'];
+          /**
+           * @example 1
+           *     00:00:01,000 --> 00:00:02,500
+           *     Hello
+           */
           readonly 'application/x-subrip': string;
+          /**
+           * @example WEBVTT
+           *
+           *     00:01.000 --> 00:02.500
+           *     <v Ann>Hello
+           */
           readonly 'text/vtt': string;
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -1299,69 +2156,170 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly uploadTranscript: {
+  readonly putEpisodeTranscript: {
     readonly parameters: {
       readonly query?: {
         /** @description Judge the transcript and store nothing. */
@@ -1370,12 +2328,18 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "format": "srt",
+         *       "content": "1\n00:00:01,000 --> 00:00:02,500\nHello\n"
+         *     }
+         */
         readonly 'application/json': components['schemas']['UploadTranscript'];
       };
     };
@@ -1383,87 +2347,212 @@ export interface operations {
       /** @description The transcript was replaced, or would be accepted (dry run). */
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "segment_count": 412
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['TranscriptUploadEnvelope'];
         };
       };
       /** @description The episode had no transcript. */
       readonly 201: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "segment_count": 412
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['TranscriptUploadEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Line 6: the subtitle ends before it begins.",
+           *       "errors": [
+           *         {
+           *           "field": "content",
+           *           "code": "reversed_times",
+           *           "message": "Line 6: the subtitle ends before it begins.",
+           *           "line": 6,
+           *           "subtitle": 2
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listPodcasts: {
+  readonly getPodcasts: {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
@@ -1479,60 +2568,146 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "title": "Tech Weekly"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['PodcastPage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listAnalytics: {
+  readonly getPodcastAnalytics: {
     readonly parameters: {
       readonly query: {
         /** @description The next_cursor of the page before. */
@@ -1549,7 +2724,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1557,78 +2732,200 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "date": "2026-11-21",
+           *           "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "episode_title": "Queues",
+           *           "downloads": 128,
+           *           "unique_listeners": 97,
+           *           "is_final": true
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['AnalyticsPage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "from must not be after to.",
+           *       "errors": [
+           *         {
+           *           "field": "from",
+           *           "code": "from_after_to",
+           *           "message": "from must not be after to."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly exportAnalytics: {
+  readonly getPodcastAnalyticsCsv: {
     readonly parameters: {
       readonly query: {
         /** @description First day. */
@@ -1644,7 +2941,7 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1655,15 +2952,25 @@ export interface operations {
         headers: {
           readonly 'Content-Disposition'?: string;
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example date,episode_id,episode_title,downloads,unique_listeners,is_final
+           *     2026-11-20,01a1fc5d-f819-7359-a50c-2c514f9a6d9d,Queues,128,97,true
+           */
           readonly 'text/csv': string;
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -1671,69 +2978,170 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "timezone must be the name of an IANA time zone.",
+           *       "errors": [
+           *         {
+           *           "field": "timezone",
+           *           "code": "unknown_timezone",
+           *           "message": "timezone must be the name of an IANA time zone."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listEpisodes: {
+  readonly getPodcastEpisodes: {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
@@ -1748,7 +3156,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1756,84 +3164,226 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues",
+           *           "published_at": "2026-11-21T04:29:39.135Z",
+           *           "duration_seconds": 1800,
+           *           "audio_url": "text",
+           *           "download_url": "http://127.0.0.1:3000/e/01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "transcription": "idle",
+           *           "transcript": {
+           *             "format": "srt",
+           *             "segment_count": 412,
+           *             "uploaded_at": "2026-11-21T04:29:39.135Z"
+           *           },
+           *           "chapters": {
+           *             "count": 4,
+           *             "uploaded_at": "2026-11-21T04:29:39.135Z"
+           *           },
+           *           "video": {
+           *             "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *             "duration_seconds": 1800
+           *           },
+           *           "missing": [
+           *             "transcript"
+           *           ],
+           *           "created_at": "2026-11-21T04:29:39.135Z"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['EpisodePage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showRefetch: {
+  readonly getPodcastRssRefetch: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1841,84 +3391,215 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "status": "queued",
+           *         "requested_at": "2026-11-21T04:29:39.135Z",
+           *         "started_at": "2026-11-21T04:29:39.135Z",
+           *         "finished_at": "2026-11-21T04:29:39.135Z",
+           *         "http_status": 1,
+           *         "episodes_created": 1,
+           *         "episodes_updated": 1,
+           *         "stocks_matched": 1,
+           *         "failure": {
+           *           "code": "fetch_failed",
+           *           "message": "The file has no video track.",
+           *           "line": 1,
+           *           "column": 1
+           *         },
+           *         "warnings": [
+           *           {
+           *             "code": "bare_ampersand",
+           *             "line": 1
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['LatestRefetchEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly requestRefetch: {
+  readonly postPodcastRssRefetch: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1926,87 +3607,233 @@ export interface operations {
     readonly responses: {
       readonly 202: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "status": "queued",
+           *         "requested_at": "2026-11-21T04:29:39.135Z",
+           *         "started_at": "2026-11-21T04:29:39.135Z",
+           *         "finished_at": "2026-11-21T04:29:39.135Z",
+           *         "http_status": 1,
+           *         "episodes_created": 1,
+           *         "episodes_updated": 1,
+           *         "stocks_matched": 1,
+           *         "failure": {
+           *           "code": "fetch_failed",
+           *           "message": "The file has no video track.",
+           *           "line": 1,
+           *           "column": 1
+           *         },
+           *         "warnings": [
+           *           {
+           *             "code": "bare_ampersand",
+           *             "line": 1
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['RefetchEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A refetch is running.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "refetch_in_progress",
+           *           "message": "A refetch is running."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The podcast has no feed elsewhere.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "no_external_feed",
+           *           "message": "The podcast has no feed elsewhere."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The last refetch is less than 300 seconds ago.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "refetch_too_soon",
+           *           "message": "The last refetch is less than 300 seconds ago."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showToken: {
+  readonly getToken: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2017,60 +3844,145 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "label": "release script",
+           *         "permissions": [
+           *           "read"
+           *         ],
+           *         "expires_at": "2026-11-21T04:29:39.135Z",
+           *         "created_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['TokenEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listUploads: {
+  readonly getUploads: {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
@@ -2087,69 +3999,178 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *           "filename": "tech-weekly-12.mp4",
+           *           "content_type": "video/mp4",
+           *           "byte_size": 734003200,
+           *           "received_bytes": 734003200,
+           *           "status": "receiving",
+           *           "created_at": "2026-11-21T04:29:39.135Z",
+           *           "expires_at": "2026-11-21T04:29:39.135Z"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['UploadPage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly createUpload: {
+  readonly postUploads: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2164,78 +4185,197 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "filename": "tech-weekly-12.mp4",
+           *         "content_type": "video/mp4",
+           *         "byte_size": 734003200,
+           *         "received_bytes": 734003200,
+           *         "status": "receiving",
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "expires_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showUpload: {
+  readonly getUpload: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2248,78 +4388,196 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "filename": "tech-weekly-12.mp4",
+           *         "content_type": "video/mp4",
+           *         "byte_size": 734003200,
+           *         "received_bytes": 734003200,
+           *         "status": "receiving",
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "expires_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly removeUpload: {
+  readonly deleteUpload: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2332,87 +4590,213 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "deleted": true
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['UploadRemovalEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A video stock uses this upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_in_use",
+           *           "message": "A video stock uses this upload."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly measureUpload: {
+  readonly headUpload: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -2428,6 +4812,9 @@ export interface operations {
       /** @description Upload-Offset and, once it is known, Upload-Length. */
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -2435,69 +4822,170 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly continueUpload: {
+  readonly patchUpload: {
     readonly parameters: {
       readonly query?: never;
       readonly header: {
@@ -2518,6 +5006,9 @@ export interface operations {
       /** @description Upload-Offset says how many bytes have arrived. */
       readonly 204: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -2525,78 +5016,195 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showQuota: {
+  readonly getVideoQuota: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2607,69 +5215,170 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "used_seconds": 950,
+           *         "available_seconds": 1000,
+           *         "remaining_seconds": 50,
+           *         "usage_percent": 95,
+           *         "low": true,
+           *         "checked_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['QuotaEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listVideoStocks: {
+  readonly getVideoStocks: {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
@@ -2687,78 +5396,214 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "client_key": "tech-weekly-12",
+           *           "status": "processing",
+           *           "revision": 1,
+           *           "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *           "title": "Queues",
+           *           "match": {
+           *             "guid": "urn:tech-weekly:12",
+           *             "title": "Queues"
+           *           },
+           *           "duration_seconds": 1800,
+           *           "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "matched_by": "match",
+           *           "failure": {
+           *             "code": "unreadable_media",
+           *             "message": "The file has no video track."
+           *           },
+           *           "created_at": "2026-11-21T04:29:39.135Z",
+           *           "updated_at": "2026-11-21T04:29:39.135Z"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockPage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly createVideoStock: {
+  readonly postVideoStocks: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2767,6 +5612,18 @@ export interface operations {
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+         *       "client_key": "tech-weekly-12",
+         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+         *       "title": "Queues",
+         *       "match": {
+         *         "guid": "urn:tech-weekly:12",
+         *         "title": "Queues"
+         *       }
+         *     }
+         */
         readonly 'application/json': components['schemas']['CreateVideoStock'];
       };
     };
@@ -2774,95 +5631,269 @@ export interface operations {
       /** @description The podcast has this stock already. */
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       readonly 201: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The podcast has another stock with this key.",
+           *       "errors": [
+           *         {
+           *           "field": "client_key",
+           *           "code": "client_key_conflict",
+           *           "message": "The podcast has another stock with this key."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Bytes of the upload are missing.",
+           *       "errors": [
+           *         {
+           *           "field": "upload_id",
+           *           "code": "upload_not_completed",
+           *           "message": "Bytes of the upload are missing."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showVideoStock: {
+  readonly getVideoStock: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -2870,7 +5901,7 @@ export interface operations {
         readonly 'If-None-Match'?: string;
       };
       readonly path: {
-        readonly stock: unknown;
+        readonly stock: string;
       };
       readonly cookie?: never;
     };
@@ -2879,15 +5910,47 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -2895,283 +5958,1745 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly correctVideoStock: {
+  readonly patchVideoStock: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        readonly stock: unknown;
+        readonly stock: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "expected_revision": 1,
+         *       "title": "Queues",
+         *       "match": {
+         *         "guid": "urn:tech-weekly:12",
+         *         "title": "Queues"
+         *       },
+         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50"
+         *     }
+         */
         readonly 'application/json': components['schemas']['CorrectVideoStock'];
       };
     };
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly cancelVideoStock: {
+  readonly postVideoStockCancel: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        readonly stock: unknown;
+        readonly stock: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
+        /**
+         * @example {
+         *       "expected_revision": 1
+         *     }
+         */
         readonly 'application/json': components['schemas']['CancelVideoStock'];
       };
     };
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly linkVideoStock: {
+  readonly postVideoStockLink: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        readonly stock: unknown;
+        readonly stock: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+         *       "expected_revision": 1
+         *     }
+         */
         readonly 'application/json': components['schemas']['LinkVideoStock'];
       };
     };
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The episode has another video.",
+           *       "errors": [
+           *         {
+           *           "field": "episode_id",
+           *           "code": "episode_has_video",
+           *           "message": "The episode has another video."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getVideoWebhook: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "url": "https://hooks.example.com/podcasts",
+           *         "active": true,
+           *         "verified_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['EndpointEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly putVideoWebhook: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "url": "https://hooks.example.com/podcasts"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['RegisterWebhook'];
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "endpoint": {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "url": "https://hooks.example.com/podcasts",
+           *           "active": true,
+           *           "verified_at": "2026-11-21T04:29:39.135Z"
+           *         },
+           *         "signing_secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['RegistrationEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "url must begin with https://.",
+           *       "errors": [
+           *         {
+           *           "field": "url",
+           *           "code": "https_required",
+           *           "message": "url must begin with https://."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "At most 5 registrations an hour are accepted.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "registration_limit",
+           *           "message": "At most 5 registrations an hour are accepted."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly deleteVideoWebhook: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "deleted": true
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['RemovalEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getVideoWebhookDeliveries: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "event_type": "video_quota.low",
+           *           "status": "queued",
+           *           "attempts": 1,
+           *           "created_at": "2026-11-21T04:29:39.135Z",
+           *           "delivered_at": "2026-11-21T04:29:39.135Z"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['DeliveriesEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly showDelivery: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly delivery: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['DeliveryDetailsEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly redeliver: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly delivery: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['DeliveryEnvelope'];
         };
       };
       /** @description Not authenticated. */
@@ -3248,7 +7773,7 @@ export interface operations {
       };
     };
   };
-  readonly showWebhook: {
+  readonly verifyWebhook: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -3257,162 +7782,12 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      readonly 200: {
+      readonly 202: {
         headers: {
           readonly [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': components['schemas']['EndpointEnvelope'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-    };
-  };
-  readonly registerWebhook: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['RegisterWebhook'];
-      };
-    };
-    readonly responses: {
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['RegistrationEnvelope'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-    };
-  };
-  readonly removeWebhook: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['RemovalEnvelope'];
+          readonly 'application/json': components['schemas']['VerificationEnvelope'];
         };
       };
       /** @description Not authenticated. */
@@ -3442,72 +7817,8 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-    };
-  };
-  readonly listDeliveries: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['DeliveriesEnvelope'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
+      /** @description The present state refuses the request. */
+      readonly 409: {
         headers: {
           readonly [name: string]: unknown;
         };
@@ -3553,7 +7864,7 @@ export interface operations {
       };
     };
   };
-  readonly redirect: {
+  readonly getEpisodeAudio: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -3569,6 +7880,7 @@ export interface operations {
       readonly 302: {
         headers: {
           readonly Location?: string;
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -3576,29 +7888,322 @@ export interface operations {
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
+      };
+    };
+  };
+  readonly videoQuotaLow: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /** @description The id of the event (Standard Webhooks). */
+        readonly 'webhook-id': string;
+        /** @description v1,<HMAC-SHA256 over id, time and raw body, in base64>, keyed with the bytes behind whsec_. */
+        readonly 'webhook-signature': string;
+        /** @description Unix seconds of this attempt. */
+        readonly 'webhook-timestamp': string;
+        /** @description t=<unix seconds>,v1=<HMAC-SHA256 over t, a dot and the raw body, in hexadecimal>, keyed with signing_secret. */
+        readonly 'X-SERVICE-Signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "01a1fd59-240f-739d-bb9f-fb6f2a6c4267",
+         *       "type": "video_quota.low",
+         *       "createdAt": "2026-11-21T09:04:00.015Z",
+         *       "data": {
+         *         "usedSeconds": 950,
+         *         "availableSeconds": 1000,
+         *         "remainingSeconds": 50
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          /** Format: date-time */
+          readonly createdAt: string;
+          readonly data: {
+            readonly availableSeconds: number;
+            readonly remainingSeconds: number;
+            readonly usedSeconds: number;
+          };
+          /** Format: uuid */
+          readonly id: string;
+          /** @constant */
+          readonly type: 'video_quota.low';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description The notification is stored. Answer within ten seconds. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else is a failure: the notification is sent again later, up to six times in all. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly videoStockFailed: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /** @description The id of the event (Standard Webhooks). */
+        readonly 'webhook-id': string;
+        /** @description v1,<HMAC-SHA256 over id, time and raw body, in base64>, keyed with the bytes behind whsec_. */
+        readonly 'webhook-signature': string;
+        /** @description Unix seconds of this attempt. */
+        readonly 'webhook-timestamp': string;
+        /** @description t=<unix seconds>,v1=<HMAC-SHA256 over t, a dot and the raw body, in hexadecimal>, keyed with signing_secret. */
+        readonly 'X-SERVICE-Signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "01a1fd59-240f-739d-bb9f-fb6f2a6c4267",
+         *       "type": "video_stock.failed",
+         *       "createdAt": "2026-11-21T09:04:00.015Z",
+         *       "data": {
+         *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+         *         "podcastId": "01a1fd59-06cd-772c-ad64-10fe26ca45b8",
+         *         "clientKey": "second-thoughts-12",
+         *         "status": "failed",
+         *         "matchedEpisodeId": null
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          /** Format: date-time */
+          readonly createdAt: string;
+          readonly data: {
+            readonly clientKey: string;
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly matchedEpisodeId: string | null;
+            /** Format: uuid */
+            readonly podcastId: string;
+            /** @enum {string} */
+            readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
+          };
+          /** Format: uuid */
+          readonly id: string;
+          /** @constant */
+          readonly type: 'video_stock.failed';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description The notification is stored. Answer within ten seconds. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else is a failure: the notification is sent again later, up to six times in all. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly videoStockMatched: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /** @description The id of the event (Standard Webhooks). */
+        readonly 'webhook-id': string;
+        /** @description v1,<HMAC-SHA256 over id, time and raw body, in base64>, keyed with the bytes behind whsec_. */
+        readonly 'webhook-signature': string;
+        /** @description Unix seconds of this attempt. */
+        readonly 'webhook-timestamp': string;
+        /** @description t=<unix seconds>,v1=<HMAC-SHA256 over t, a dot and the raw body, in hexadecimal>, keyed with signing_secret. */
+        readonly 'X-SERVICE-Signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "01a1fd59-240f-739d-bb9f-fb6f2a6c4267",
+         *       "type": "video_stock.matched",
+         *       "createdAt": "2026-11-21T09:04:00.015Z",
+         *       "data": {
+         *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+         *         "podcastId": "01a1fd59-06cd-772c-ad64-10fe26ca45b8",
+         *         "clientKey": "second-thoughts-12",
+         *         "status": "matched",
+         *         "matchedEpisodeId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          /** Format: date-time */
+          readonly createdAt: string;
+          readonly data: {
+            readonly clientKey: string;
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly matchedEpisodeId: string | null;
+            /** Format: uuid */
+            readonly podcastId: string;
+            /** @enum {string} */
+            readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
+          };
+          /** Format: uuid */
+          readonly id: string;
+          /** @constant */
+          readonly type: 'video_stock.matched';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description The notification is stored. Answer within ten seconds. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else is a failure: the notification is sent again later, up to six times in all. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly webhookVerification: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /** @description The id of the event (Standard Webhooks). */
+        readonly 'webhook-id': string;
+        /** @description v1,<HMAC-SHA256 over id, time and raw body, in base64>, keyed with the bytes behind whsec_. */
+        readonly 'webhook-signature': string;
+        /** @description Unix seconds of this attempt. */
+        readonly 'webhook-timestamp': string;
+        /** @description t=<unix seconds>,v1=<HMAC-SHA256 over t, a dot and the raw body, in hexadecimal>, keyed with signing_secret. */
+        readonly 'X-SERVICE-Signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "01a1fd59-240f-739d-bb9f-fb6f2a6c4267",
+         *       "type": "webhook.verification",
+         *       "createdAt": "2026-11-21T09:04:00.015Z",
+         *       "data": {
+         *         "challenge": "AdwEuU_5HdS7oJB9OdN8WXzm-rSYJiB61EWqac48pCs"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          /** Format: date-time */
+          readonly createdAt: string;
+          readonly data: {
+            readonly challenge: string;
+          };
+          /** Format: uuid */
+          readonly id: string;
+          /** @constant */
+          readonly type: 'webhook.verification';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description The notification is stored. Answer within ten seconds. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else is a failure: the notification is sent again later, up to six times in all. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

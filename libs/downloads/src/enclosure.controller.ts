@@ -17,6 +17,7 @@ export class EnclosureController {
   @Get(':episode')
   @Public()
   @ApiOperation({
+    operationId: 'getEpisodeAudio',
     summary: 'Go to the audio of an episode',
     description: 'For the enclosure of a feed: no token, outside the rate limit. Counts a download; HEAD does not.',
   })
