@@ -6,7 +6,7 @@ import { UploadsService } from '@app/uploads';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { ProbeWaker } from './probe.waker.js';
+import { ProbeWaker } from './probing/probe.waker.js';
 import { isCorrectable } from './states.js';
 import { StockChanges, type Facts, type HeldStock } from './stock-changes.js';
 import type { VideoStock } from './video-stock.entity.js';
