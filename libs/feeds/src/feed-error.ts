@@ -19,11 +19,15 @@ export const FEED_FAILURES = {
 
 export type FeedFailure = keyof typeof FEED_FAILURES;
 
+/** A host wants to be left alone. */
+export type Rest = { readonly host: string; readonly until: Date };
+
 type Circumstances = {
   /** Status of the last response, where there was one. */
   readonly httpStatus?: number | null;
   /** Where in the document the fault is. */
   readonly place?: Place | null;
+  readonly rest?: Rest | null;
   readonly cause?: unknown;
 };
 
@@ -31,14 +35,16 @@ type Circumstances = {
 export class FeedError extends Error {
   readonly httpStatus: number | null;
   readonly place: Place | null;
+  readonly rest: Rest | null;
 
   constructor(
     readonly code: FeedFailure,
-    { httpStatus = null, place = null, cause }: Circumstances = {},
+    { httpStatus = null, place = null, rest = null, cause }: Circumstances = {},
   ) {
     super(FEED_FAILURES[code], { cause });
     this.name = 'FeedError';
     this.httpStatus = httpStatus;
     this.place = place;
+    this.rest = rest;
   }
 }

@@ -237,13 +237,14 @@ class Watch {
   /** Why we ended it ourselves; what Node reports then is only that it ended. */
   failure: OutboundError | undefined;
   private readonly timers: NodeJS.Timeout[] = [];
+  private ended = false;
 
   constructor(
     private readonly request: ClientRequest,
     { deadline, connectMs, secure, connected }: { deadline: number; connectMs: number; secure: boolean; connected: () => void },
   ) {
     this.timers.push(setTimeout(() => this.late(), Math.max(0, deadline - performance.now())));
-    const connecting = setTimeout(() => this.phase === 'connecting' && this.late(), Math.max(0, connectMs));
+    const connecting = setTimeout(() => this.phase === 'connecting' && this.late('connecting'), Math.max(0, connectMs));
     this.timers.push(connecting);
     request.once('socket', (socket) => {
       if (!socket.connecting) {
@@ -270,11 +271,19 @@ class Watch {
   }
 
   end(): void {
+    this.ended = true;
     this.timers.forEach(clearTimeout);
   }
 
-  private late(): void {
-    this.fail(new OutboundError(this.phase === 'connecting' ? 'connect_timeout' : 'timeout'));
+  /**
+   * Timers run before sockets are read: after a stall of this process, what has arrived in time is read first.
+   * @param phase the only one that is late; any when it is left out
+   */
+  private late(phase?: Phase): void {
+    setImmediate(() => {
+      if (this.ended || (phase !== undefined && this.phase !== phase)) return;
+      this.fail(new OutboundError(this.phase === 'connecting' ? 'connect_timeout' : 'timeout'));
+    });
   }
 }
 

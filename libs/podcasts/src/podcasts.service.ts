@@ -34,6 +34,11 @@ export class PodcastsService {
     return page(rows, first, { cursors, key: ({ id }) => id, item: PodcastResponse.from });
   }
 
+  /** Every podcast, or those of one owner, in order of creation: for operators. */
+  all(ownerId?: string): Promise<Podcast[]> {
+    return this.db.manager.find(Podcast, { where: ownerId === undefined ? {} : { ownerId }, order: { id: 'ASC' } });
+  }
+
   /**
    * The podcast, provided that it exists and is the user's.
    * @throws AppError 404, or 403 when it is somebody else's or its ownership is not confirmed (decisions 2.7)

@@ -366,11 +366,11 @@ describe('a bad feed changes nothing and says why', () => {
 describe('asking', () => {
   it.each([
     ['a podcast without a feed', 'none', 'alice', [422, 'no_external_feed']],
-    ['no podcast', 'x', 'alice', [404, undefined]],
-    ['no podcast', '00000000-0000-7000-8000-000000000000', 'alice', [404, undefined]],
-    ['an unconfirmed podcast', 'unconfirmed', 'alice', [403, undefined]],
-    ['somebody else’s podcast', 'main', 'bob', [403, undefined]],
-    ['without the permission', 'main', 'read', [403, undefined]],
+    ['no podcast', 'x', 'alice', [404, 'not_found']],
+    ['no podcast', '00000000-0000-7000-8000-000000000000', 'alice', [404, 'not_found']],
+    ['an unconfirmed podcast', 'unconfirmed', 'alice', [403, 'ownership_not_confirmed']],
+    ['somebody else’s podcast', 'main', 'bob', [403, 'not_owner']],
+    ['without the permission', 'main', 'read', [403, 'permission_missing']],
   ])('for %s is refused', async (_, key, token, expected) => expect(code(await ask(key, seed.tokens[token]))).toEqual(expected));
 
   it('is for one at a time: of ten at once one is taken', async () => {
