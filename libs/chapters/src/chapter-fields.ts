@@ -24,8 +24,8 @@ export class ChapterFields {
   }
 
   /** Adds a defect of the chapter, or of one of its fields. */
-  add(defect: ErrorDetail, field?: string): void {
-    this.defects.push({ ...defect, field: field === undefined ? this.path : `${this.path}.${field}` });
+  add({ code, message }: ErrorDetail, field?: string): void {
+    this.defects.push({ field: field === undefined ? this.path : `${this.path}.${field}`, code, message });
   }
 
   /** Adds a defect when a field is missing. */

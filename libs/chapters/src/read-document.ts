@@ -48,7 +48,8 @@ function judgeDocument(document: unknown, durationSeconds: number | null): Judge
 export function judgeChapters(listed: readonly unknown[], { path, durationSeconds }: ChapterList): JudgedChapters {
   const defects: ErrorDetail[] = [];
   if (listed.length > MAX_CHAPTERS) {
-    defects.push(chaptersErrors.too_many_chapters.detail({ count: listed.length, limit: MAX_CHAPTERS }, path));
+    const { code, message } = chaptersErrors.too_many_chapters.detail({ count: listed.length, limit: MAX_CHAPTERS });
+    defects.push({ field: path, code, message });
   }
   const starts = new Starts(durationSeconds);
   const chapters = listed
