@@ -63,7 +63,7 @@ function nextMigration(tree: Tree): string {
     .filter((lib) => tree.exists(`libs/${lib}/src/migrations`))
     .flatMap((lib) => tree.children(`libs/${lib}/src/migrations`))
     .map((file) => Number(/^\d{13}/.exec(file)?.[0] ?? 0));
-  return String(Math.max(...numbers) + 1_000_000 - (Math.max(...numbers) % 1_000_000));
+  return String(Math.max(...numbers) + 1000);
 }
 
 /** Links the lib, and writes what is derived from the running api: the OpenAPI document and the client's types. */
