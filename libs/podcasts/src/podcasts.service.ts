@@ -84,6 +84,15 @@ export class PodcastsService {
     return row ? { quotaBearerId: row.quota_bearer_id } : null;
   }
 
+  /** Like {@link lock}, without waiting. @returns null when another transaction has locked it, or it has gone */
+  async tryLock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
+    const [row] = await tx.query<{ quota_bearer_id: string }[]>(
+      'SELECT quota_bearer_id FROM podcasts WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED',
+      [podcastId],
+    );
+    return row ? { quotaBearerId: row.quota_bearer_id } : null;
+  }
+
   /** Confirming twice is confirming once. @throws AppError 404 */
   async confirmOwnership(id: string): Promise<void> {
     if (!isId(id)) throw new AppError('not_found', 'There is no such podcast.');
