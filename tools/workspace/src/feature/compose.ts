@@ -26,7 +26,8 @@ export function compose(tree: Tree, plan: Plan): void {
 
 export const tagOf = ({ pluralWords }: Plan): string => pluralWords.charAt(0).toUpperCase() + pluralWords.slice(1);
 
-export const ownerWords = ({ owner }: Plan): string => (owner === 'user' ? 'the caller' : `${/^[aeiou]/.test(owner) ? 'an' : 'a'} ${owner}`);
+export const ownerWords = ({ owner }: Plan): string =>
+  owner === 'user' ? 'the caller' : `${/^[aeiou]/.test(owner) ? 'an' : 'a'} ${owner}`;
 
 function permissions({ owner, plural, singular, hasTable }: Plan): string[] {
   const path = owner === 'user' ? plural : `${owner}s/:${owner}/${plural}`;

@@ -54,8 +54,6 @@ export async function featureGenerator(tree: Tree, options: FeatureOptions): Pro
   };
 }
 
-export default featureGenerator;
-
 /** Migrations run in the order of their 13 digits. */
 function nextMigration(tree: Tree): string {
   const numbers = tree
