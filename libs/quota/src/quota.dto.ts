@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isLow, remainingSeconds, usagePercent } from './low-quota.js';
-import type { Quota } from './quota-accounts.js';
+import type { Quota } from './quota-accounts.queries.js';
 
 /** What the caller has of video (decisions 7). */
 export class QuotaResponse {

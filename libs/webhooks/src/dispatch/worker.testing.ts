@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { type Outbound } from '@app/outbound';
-import { Clock, Encryption, Metrics } from '@app/platform';
+import { Clock, Encryption, Metrics, type Env } from '@app/platform';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
@@ -39,6 +39,8 @@ export function aWorker(db: DataSource, { outbound, env: over = {}, claims = new
   const sender = new Sender(claims, outbound, encryption, env, clock, log);
   const recorder = new Recorder(db, claims, endpoints, metrics, env, outage, log);
   const sweeper = new Sweeper(claims, backlogs, recorder, env, outage, log);
-  const dispatcher = new Dispatcher(claims, sender, recorder, sweeper, outage, metrics, env);
+  const dispatcher = new Dispatcher(claims, sender, recorder, sweeper, outage, metrics, env, {
+    DRAIN_TIMEOUT_MS: 10_000,
+  } as Partial<Env> as Env);
   return { dispatcher, endpoints, deliveries, backlogs, encryption, lines };
 }
