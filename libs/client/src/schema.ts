@@ -401,7 +401,7 @@ export interface paths {
      * Show one delivery with its attempts
      * @description With the event as it is sent, and the outcome of every attempt.
      */
-    readonly get: operations['showDelivery'];
+    readonly get: operations['getVideoWebhookDelivery'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
      * Send the event of a delivery again
      * @description A new delivery of the same event, same id and same bytes, to the present active destination.
      */
-    readonly post: operations['redeliver'];
+    readonly post: operations['postVideoWebhookDeliveryRedeliver'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -443,7 +443,7 @@ export interface paths {
      * Verify the destination again
      * @description Sends a new challenge, signed with the same secret, to the present destination that is not active. Earlier challenges become void. It counts towards the registrations of the hour.
      */
-    readonly post: operations['verifyWebhook'];
+    readonly post: operations['postVideoWebhookVerify'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -7596,7 +7596,7 @@ export interface operations {
       };
     };
   };
-  readonly showDelivery: {
+  readonly getVideoWebhookDelivery: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -7609,78 +7609,206 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "event_type": "video_quota.low",
+           *         "status": "queued",
+           *         "attempts": 1,
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "delivered_at": "2026-11-21T04:29:39.135Z",
+           *         "event_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "url": "https://hooks.example.com/podcasts",
+           *         "next_attempt_at": "2026-11-21T04:29:39.135Z",
+           *         "payload": {},
+           *         "attempt_log": [
+           *           {
+           *             "number": 1,
+           *             "started_at": "2026-11-21T04:29:39.135Z",
+           *             "duration_ms": 1,
+           *             "outcome": "200"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['DeliveryDetailsEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly redeliver: {
+  readonly postVideoWebhookDeliveryRedeliver: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -7693,87 +7821,219 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "event_type": "video_quota.low",
+           *         "status": "queued",
+           *         "attempts": 1,
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "delivered_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['DeliveryEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly verifyWebhook: {
+  readonly postVideoWebhookVerify: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -7784,81 +8044,211 @@ export interface operations {
     readonly responses: {
       readonly 202: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "url": "https://hooks.example.com/podcasts",
+           *         "active": true,
+           *         "verified_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VerificationEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };

@@ -17,6 +17,7 @@ export { ConnectionWatch, whileConnected } from './database/while-connected.js';
 
 export { explain } from './process/explain.js';
 export type { Feature } from './process/feature.js';
+export { STUCK_AFTER_SECONDS, type WorkStatus } from './process/work-status.js';
 export { Health } from './process/health.js';
 export { run, stopOnSignal, tellReady } from './process/lifecycle.js';
 export { logContext } from './process/log-context.js';

@@ -2,6 +2,7 @@ import type { Feature } from '@app/platform';
 import { webhookErrors } from './webhooks.errors.js';
 import { WebhooksEnv } from './webhooks.env.js';
 import { webhooksPersistence } from './persistence.js';
+import { webhooksStatus } from './webhooks-status.queries.js';
 
 export const webhooksFeature: Feature = {
   name: 'webhooks',
@@ -10,4 +11,5 @@ export const webhooksFeature: Feature = {
   errors: webhookErrors,
   api: async () => (await import('./webhooks.module.js')).WebhooksModule,
   worker: async () => (await import('./webhooks.module.js')).WebhooksWorkerModule,
+  status: webhooksStatus,
 };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { commands } from './commands.js';
+import { operatorProgram } from './program.js';
 
 /** What a command's arguments are refused with; commands that get as far as their services are not refused. */
 async function refusal(...args: string[]): Promise<string | undefined> {
   let said = '';
-  const program = commands({
-    environment: () => {
-      throw new Error('taken');
-    },
+  const program = operatorProgram({
+    version: '1.2.3',
+    environment: () => Promise.reject(new Error('taken')),
+    print: () => undefined,
     services: () => Promise.reject(new Error('taken')),
     answer: () => undefined,
   });

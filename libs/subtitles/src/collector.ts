@@ -8,9 +8,8 @@ export const MAX_SUBTITLES = 20_000;
 
 export type Times = { readonly startMs: number; readonly endMs: number };
 
-/** Takes the subtitles of a file in its order and judges their times (transcripts.md, both 2 and 3). */
-export class Subtitles {
-  readonly list: Subtitle[] = [];
+/** Takes the subtitles of a file in its order, judges their times (transcripts.md, both 2 and 3) and hands them on. */
+export class Collector {
   /** Valid timing lines so far: the number of the present subtitle. */
   count = 0;
   readonly defects = new Defects();
@@ -21,11 +20,25 @@ export class Subtitles {
   /** First subtitle with given times. Made only once a start is not after all before it: until then nothing can be a duplicate. */
   private seen: Map<string, number> | undefined;
 
-  /** Begins the subtitle of a valid timing line. @returns false when it is one too many: the scan ends */
-  begin(line: number, { startMs, endMs }: Times): boolean {
+  private isFull = false;
+
+  /** @param endsAtDefect whether nothing is read behind the first defect */
+  constructor(
+    private readonly onSubtitle: (subtitle: Subtitle) => void,
+    private readonly endsAtDefect: boolean,
+  ) {}
+
+  /** Whether the scan is to end. */
+  get isDone(): boolean {
+    return this.isFull || (this.endsAtDefect && this.defects.count > 0);
+  }
+
+  /** Begins the subtitle of a valid timing line. One too many ends the scan. */
+  begin(line: number, { startMs, endMs }: Times): void {
     if (this.count === MAX_SUBTITLES) {
+      this.isFull = true;
       this.defects.add('too_many_subtitles', `There are more than ${MAX_SUBTITLES} subtitles`, { line, subtitle: MAX_SUBTITLES + 1 });
-      return false;
+      return;
     }
     this.count += 1;
     const place = { line, subtitle: this.count };
@@ -42,15 +55,14 @@ export class Subtitles {
     this.lines.push(line);
     this.starts.push(startMs);
     this.ends.push(endMs);
-    return true;
   }
 
-  /** Ends the present subtitle. `text` and `speaker` must not be slices of the upload. */
+  /** Ends the present subtitle. */
   end(speaker: string | null, text: string): void {
     // Once something is wrong nothing is stored, so nothing need be kept.
     if (this.defects.count > 0) return;
     const at = this.count - 1;
-    this.list.push({ startMs: this.starts[at] ?? 0, endMs: this.ends[at] ?? 0, speaker, text });
+    this.onSubtitle({ startMs: this.starts[at] ?? 0, endMs: this.ends[at] ?? 0, speaker, text });
   }
 
   private firstWith(startMs: number, endMs: number): number | undefined {
