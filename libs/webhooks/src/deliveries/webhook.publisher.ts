@@ -1,8 +1,9 @@
+import type { WakeUp } from '@app/jobs';
 import { Clock, newId } from '@app/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DeliveriesQueries } from './deliveries.queries.js';
-import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
+import { dispatchWakeUp } from '../dispatch/dispatch.wake-up.js';
 import { eventBody, type PublishedEvent } from '../events.js';
 
 /** Other features publish their events with it, inside the transaction of the change that caused them. */
@@ -10,7 +11,7 @@ import { eventBody, type PublishedEvent } from '../events.js';
 export class WebhookPublisher {
   constructor(
     private readonly deliveries: DeliveriesQueries,
-    private readonly waker: DispatcherWaker,
+    @Inject(dispatchWakeUp.token) private readonly wakeUp: WakeUp,
     private readonly clock: Clock,
   ) {}
 
@@ -25,7 +26,7 @@ export class WebhookPublisher {
       const eventId = newId();
       return { userId: event.userId, eventId, eventType: event.type, body: eventBody({ id: eventId, createdAt, ...event }), createdAt };
     });
-    if ((await this.deliveries.insert(tx, rows)) > 0) this.waker.afterCommit(tx);
+    if ((await this.deliveries.insert(tx, rows)) > 0) this.wakeUp.afterCommit(tx);
     return rows.map(({ eventId }) => eventId);
   }
 
