@@ -5,7 +5,7 @@ export { CronExpression, Unless, UrlWithScheme } from './env/env.constraints.js'
 export { EnvError } from './env/env-error.js';
 export { Env } from './env/env.js';
 export { Environment } from './env/environment.js';
-export { Integer, Numbers, Secret, type EnvironmentClass } from './env/variables.js';
+export { Integer, Numbers, Secret, secretsOf, variablesOf, type EnvironmentClass } from './env/variables.js';
 
 export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
 
