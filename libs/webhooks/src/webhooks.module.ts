@@ -27,13 +27,13 @@ import { WebhooksController } from './webhooks.controller.js';
   ],
   exports: [BacklogsQueries, DeliveriesQueries, DeliveriesService, EndpointsService, Retention, WebhookPublisher],
 })
-export class WebhookOutboxModule {}
-
-@Module({ imports: [WebhookOutboxModule], controllers: [WebhooksController] })
 export class WebhooksModule {}
 
+@Module({ imports: [WebhooksModule], controllers: [WebhooksController] })
+export class WebhooksApiModule {}
+
 @Module({
-  imports: [WebhookOutboxModule, ...dispatchWakeUp.imports, ...retentionJob.imports],
+  imports: [WebhooksModule, ...dispatchWakeUp.imports, ...retentionJob.imports],
   providers: [
     ...[ClaimsQueries, Sender, Recorder, Sweeper, DatabaseOutage, Dispatcher, DispatchProcessor, DeliveryMetrics],
     ...retentionJob.providers,
