@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './stack.js';
 
-type Server = { readonly url: string; readonly port: number; readonly stop: (options?: { within?: number }) => Promise<void> };
+type Server = {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly stop: (options?: { within?: number }) => Promise<void>;
+};
 type Tools = {
   readonly startPostgres: (options: { dir: string; port?: number; settings?: Record<string, string | number> }) => Promise<Server>;
 };
@@ -22,6 +27,11 @@ export class Postgres {
 
   get url(): string {
     return this.server.url;
+  }
+
+  /** The server's own process; its children are PostgreSQL's others. */
+  get pid(): number {
+    return this.server.pid;
   }
 
   async restart(): Promise<void> {

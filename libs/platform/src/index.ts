@@ -3,10 +3,14 @@ export { isId, newId } from './id.js';
 export { Encryption } from './encryption.js';
 export { Env, EnvError, ListenerEnv } from './env/env.js';
 
+export { Batches } from './concurrency/batches.js';
 export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
 
-export { codeOf, isUnavailable } from './database/availability.js';
+export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
+export { DatabasePool } from './database/database-pool.js';
+export { withStatementTimeout } from './database/statement-timeout.js';
+export { API_TIMEOUTS, OPERATOR_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
 export { migrate } from './database/migrate.js';
 export type { Persistence } from './database/persistence.js';
 export { ConnectionWatch, whileConnected } from './database/while-connected.js';
@@ -14,7 +18,7 @@ export { ConnectionWatch, whileConnected } from './database/while-connected.js';
 export { explain } from './process/explain.js';
 export { Health } from './process/health.js';
 export { run, stopOnSignal, tellReady } from './process/lifecycle.js';
-export { logContext } from './process/log-context.js';
+export { logContext, type LogContext } from './process/log-context.js';
 export { createLog, LOG, NestLog } from './process/log.js';
 export { Metrics } from './process/metrics.js';
 export { listenForOperators, operationsAnswer, OPERATIONS_PATHS, send, type Operations } from './process/operations.server.js';
