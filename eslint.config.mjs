@@ -12,7 +12,18 @@ const oneReaderOfTheEnvironment = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', 'libs/client/types/**', '**/node_modules/**', '.nx/**', '.data/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      'libs/client/types/**',
+      '**/node_modules/**',
+      '.nx/**',
+      '.data/**',
+      'apps/api-e2e/clients/**',
+      'apps/bench/**',
+      'tools/*/*.d.mts',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.mjs'],
@@ -46,7 +57,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['apps/*/src/main.ts', '**/*.spec.ts', 'libs/platform/src/testing/**', 'apps/api-e2e/**/*.ts'],
+    files: [
+      'apps/*/src/main.ts',
+      '**/*.spec.ts',
+      'libs/platform/src/testing/**',
+      'apps/api-e2e/**/*.ts',
+      'apps/{dev,bench}/**/*.ts',
+      'libs/dev/**/*.ts',
+    ],
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
   {

@@ -5,11 +5,14 @@ import ts from 'typescript';
 
 /** Tags that a project with the given tag may import from (CONTRIBUTING.md, "Who may import whom"). */
 const LADDER = {
-  'type:app': ['type:feature', 'type:platform', 'type:pure'],
+  'type:app': ['type:product', 'type:feature', 'type:platform', 'type:pure', 'type:dev'],
+  'type:product': ['type:feature', 'type:platform'],
+  'type:dev': ['type:dev', 'type:product', 'type:feature', 'type:platform', 'type:pure'],
   'type:e2e': ['type:platform', 'type:pure'],
   'type:feature': ['type:feature', 'type:platform', 'type:pure'],
   'type:platform': ['type:platform', 'type:pure'],
   'type:pure': ['type:pure'],
+  'type:bench': ['type:platform', 'type:pure', 'type:dev'],
 };
 
 /**
@@ -18,9 +21,9 @@ const LADDER = {
  * @returns {string[]} what is wrong, one line each; none when the walls stand
  */
 export function checkBoundaries(root) {
-  const projects = ['apps', 'libs'].flatMap((group) =>
-    readdirSync(join(root, group))
-      .filter((name) => existsSync(join(root, group, name, 'package.json')))
+  const projects = ['apps', 'libs', 'libs/dev', 'tools'].flatMap((group) =>
+    (existsSync(join(root, group)) ? readdirSync(join(root, group)) : [])
+      .filter((name) => name !== 'bench' && existsSync(join(root, group, name, 'package.json')))
       .map((name) => readProject(join(root, group, name))),
   );
   const byName = new Map(projects.map((project) => [project.name, project]));
@@ -58,11 +61,11 @@ function faultsOf(project, byName, root) {
       }
       const entry = `.${specifier.slice(target.name.length)}`;
       if (!project.declared.includes(target.name)) faults.push(`${at} imports ${target.name}, which ${project.name} does not declare`);
-      if (!LADDER[project.tag]?.includes(target.tag))
+      if (!LADDER[project.tag]?.includes(target.tag) && !(forTests && target.tag === 'type:dev'))
         faults.push(`${at} imports ${target.name}: ${project.tag} may not import ${target.tag}`);
       if (!target.exports.includes(entry)) faults.push(`${at} imports "${specifier}", which ${target.name} does not export`);
       if (entry === './testing' && !forTests) faults.push(`${at} is production code and imports "${specifier}"`);
-      if (project.tag === 'type:e2e' && entry !== './testing' && target.tag !== 'type:pure')
+      if (project.tag === 'type:e2e' && entry !== './testing' && target.tag !== 'type:dev' && target.tag !== 'type:pure')
         faults.push(`${at} imports "${specifier}": black-box tests may use ./testing alone`);
     }
   }

@@ -1,4 +1,4 @@
-import { build } from '../build.mjs';
+import { build } from '../../apps/dev/src/build.ts';
 import startPostgres from './postgres.setup.mjs';
 
 /** Black-box suites run the built processes. */

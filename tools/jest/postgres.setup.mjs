@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Starts a throwaway PostgreSQL for the database tests, unless `TEST_DATABASE_URL` names one to use. */
 export default async function setup() {
   if (process.env.TEST_DATABASE_URL) return;
-  const { startPostgres, THROWAWAY } = await import('../embedded-postgres.mjs');
+  const { startPostgres, THROWAWAY } = await import('../../libs/dev/embedded-postgres/src/index.ts');
   const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-test-'));
   const postgres = await startPostgres({ dir, throwaway: true, settings: THROWAWAY });
   process.env.TEST_DATABASE_URL = postgres.url;

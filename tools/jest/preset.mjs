@@ -1,4 +1,4 @@
-import { swcOptions } from '../swc-options.mjs';
+import { swcOptions } from '../../apps/dev/src/swc-options.ts';
 
 /**
  * The Jest configuration of a project.

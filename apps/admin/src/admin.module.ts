@@ -3,25 +3,25 @@ import { AccountsModule } from '@app/auth';
 import { DownloadsModule } from '@app/downloads';
 import { FixturesModule } from '@app/fixtures';
 import { JobsModule } from '@app/jobs';
-import { PlatformModule, type Env } from '@app/platform';
+import { Env, PlatformModule, type Environment } from '@app/platform';
 import { CatalogModule } from '@app/podcasts';
 import { WebhookOutboxModule } from '@app/webhooks';
 import { OutboundModule } from '@app/outbound';
 import { RateLimitModule } from '@app/rate-limit';
+import { persistence } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { persistence } from './persistence.js';
 
 @Module({})
 export class AdminModule {
-  static for(env: Env, log: Logger): DynamicModule {
+  static for(environment: Environment, log: Logger): DynamicModule {
     return {
       module: AdminModule,
       imports: [
-        PlatformModule.for({ env, log, persistence, name: 'admin' }),
+        PlatformModule.for({ environment, log, persistence, name: 'admin' }),
         OutboundModule,
         RateLimitModule,
-        JobsModule.forRoot(env),
+        JobsModule.forRoot(environment.get(Env)),
         AccountsModule,
         AnalyticsModule,
         CatalogModule,

@@ -5,7 +5,7 @@ import { commands } from './commands.js';
 async function refusal(...args: string[]): Promise<string | undefined> {
   let said = '';
   const program = commands({
-    env: () => {
+    environment: () => {
       throw new Error('taken');
     },
     services: () => Promise.reject(new Error('taken')),

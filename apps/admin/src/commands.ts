@@ -3,26 +3,25 @@ import { RollUps } from '@app/analytics';
 import { PERMISSIONS, TokensService, UsersService, type ApiToken, type Permission } from '@app/auth';
 import { ListenerExpiry } from '@app/downloads';
 import { FixturesService, readInstant } from '@app/fixtures';
-import { type Env, migrate } from '@app/platform';
+import { Env, migrate, type Environment } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import { DeliveriesService, EndpointsService, Retention } from '@app/webhooks';
 import type { INestApplicationContext } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DataSource } from 'typeorm';
-import { loadDemo } from './load-demo.js';
-import { persistence } from './persistence.js';
+import { persistence } from '@app/product';
 
 /** What the commands need: services are made only for a command that asks for them. */
 export type Surroundings = {
-  readonly env: () => Env;
+  readonly environment: () => Environment;
   readonly services: () => Promise<INestApplicationContext>;
   /** Writes the one JSON answer of a command. */
   readonly answer: (value: object) => void;
 };
 
 /** The operator's CLI (decisions 1). */
-export function commands({ env, services, answer }: Surroundings): Command {
+export function commands({ environment: loaded, services, answer }: Surroundings): Command {
   const program = new Command('admin')
     .description('The operator’s commands. Each answers with JSON on stdout; errors go to stderr with exit status 1.')
     .showHelpAfterError('(--help shows the commands)');
@@ -34,14 +33,14 @@ export function commands({ env, services, answer }: Surroundings): Command {
   program
     .command('migrate')
     .description('bring the database’s schema up to date')
-    .action(async () => answer({ applied: await migrate(env().DATABASE_URL, persistence) }));
+    .action(async () => answer({ applied: await migrate(loaded().get(Env).DATABASE_URL, persistence) }));
 
   const environment = program.command('env').description('the environment variables');
   environment
     .command('check')
     .description('judge the environment variables as api and worker do')
     .action(() => {
-      env();
+      loaded();
       answer({ ok: true });
     });
 
@@ -51,11 +50,6 @@ export function commands({ env, services, answer }: Surroundings): Command {
     .argument('<file>', 'a fixtures file (JSON)')
     .description('load a file, all or nothing, and say which ids and tokens its keys became')
     .action(async (file: string) => answer(await (await services()).get(FixturesService).load(await readFile(file))));
-  fixtures
-    .command('demo')
-    .description('load the demo data into an empty database; where that was done, give its user new tokens')
-    .option('--tokens <file>', 'where its tokens are noted: those that still work are given again')
-    .action(async ({ tokens }: { tokens?: string }) => answer(await loadDemo(await services(), tokens)));
 
   const user = program.command('user').description('users');
   user

@@ -1,20 +1,20 @@
 import 'reflect-metadata';
 import { explainAppError } from '@app/http';
-import { Env, explain, ListenerEnv, NestLog } from '@app/platform';
+import { explain, NestLog, type Environment } from '@app/platform';
+import { loadEnvironment } from '@app/product';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { AdminModule } from './admin.module.js';
 import { commands } from './commands.js';
-import { addWebhookCommands } from './webhook.commands.js';
 
-let env: Env | undefined;
+let environment: Environment | undefined;
 let app: INestApplicationContext | undefined;
-const loaded = () => (env ??= Env.load(process.env));
+const loaded = () => (environment ??= loadEnvironment(process.env));
 const answer = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 const program = commands({
-  env: loaded,
+  environment: loaded,
   services: async () => {
     // stdout is for the answer alone, and what goes wrong is thrown and told once.
     const log = pino({ level: 'fatal' }, pino.destination(2));
@@ -25,18 +25,6 @@ const program = commands({
   },
   answer,
 });
-addWebhookCommands(program, {
-  env: () => ListenerEnv.load(process.env),
-  input: process.stdin,
-  answer,
-  complain: (line) => process.stderr.write(`${line}\n`),
-  stopped: () =>
-    new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-      process.stdout.on('error', () => resolve()); // nobody reads any more
-    }),
-});
-
 try {
   await program.parseAsync();
 } catch (error) {

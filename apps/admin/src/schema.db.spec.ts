@@ -2,7 +2,7 @@ import { migrate } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { persistence } from './persistence.js';
+import { persistence } from '@app/product';
 
 async function goBack(db: DataSource): Promise<void> {
   for (const _ of db.migrations) await db.undoLastMigration();

@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
       const isPublic = !path.startsWith('/api/v1/');
       for (const status of isPublic ? ['404', '500', '503'] : ['401', '422', '429', '500', '503'])
         expect([path, Object.keys(spec.responses as object)]).toEqual([path, expect.arrayContaining([status])]);
-      expect([path, spec.security]).toEqual([path, isPublic ? undefined : [{ bearer: [] }]]);
+      expect([path, spec.security]).toEqual([path, isPublic ? [] : [{ bearer: [] }]]);
     }
   });
 });
@@ -173,4 +173,23 @@ it('never answers a generated request with a fault of its own, nor otherwise tha
       { numRuns: RUNS, endOnFailure: true },
     );
   }
+});
+
+describe('GET /docs', () => {
+  it('is a page under our name that keeps the token over a reload, and links guides that are there', async () => {
+    const page = await api.get('/docs');
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<title>Podcast Automation API</title>')]);
+    expect((await api.get('/docs/swagger-ui-init.js')).text).toContain('"persistAuthorization": true');
+    const links = [...(document.info.description as string).matchAll(/\((\/docs\/guides\/[^)]+)\)/g)].map(([, link]) => link ?? '');
+    expect(links.length).toBeGreaterThan(3);
+    const answers = await Promise.all(links.map(async (link) => [link, (await api.get(link)).status]));
+    expect(answers).toEqual(links.map((link) => [link, 200]));
+  });
+
+  it('names the parameters of a path before those of the query', () => {
+    for (const { spec } of operations()) {
+      const places = ((spec.parameters ?? []) as Json[]).map((parameter) => parameter.in as string);
+      expect(places).toEqual(['path', 'query', 'header'].flatMap((place) => places.filter((one) => one === place)));
+    }
+  });
 });

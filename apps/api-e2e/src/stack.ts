@@ -113,8 +113,17 @@ export class Stack {
   }
 
   /** The same, also when it fails. @param env beside the stack's own */
-  async adminEnded(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const child = spawn(process.execPath, [join(ROOT, 'apps/admin/dist/main.js'), ...args], {
+  adminEnded(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return this.command('apps/admin/dist/main.js', args, env);
+  }
+
+  /** Runs a command that exists in a checkout only, such as `fixtures demo`. */
+  developmentCommand(...args: string[]): Promise<Ended> {
+    return this.command('apps/dev/src/main.ts', args);
+  }
+
+  private async command(main: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [join(ROOT, main), ...args], {
       env: { ...this.environment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

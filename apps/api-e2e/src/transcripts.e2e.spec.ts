@@ -151,6 +151,22 @@ describe('the limits (spec 4, transcript rule 8)', () => {
     expect([answer.status, faults(answer)]).toEqual([422, [{ field: 'content', code: 'too_large' }]]);
   });
 
+  const cue = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
+  it.each([
+    ['a voice tag of ten million characters', `${cue}<v `, 'a', '>x'],
+    ['a voice tag of ten million NULs', `${cue}<v `, '\0', '>x'],
+    ['a voice tag of spaces to collapse', `${cue}<v `, '\ta\n', '>x'],
+    ['voice tags that never close', cue, '<v ', ''],
+    ['entities', cue, 'x&amp;', ''],
+    ['line ends of one kind of many', cue, 'a\r', ''],
+    ['spaces before line ends', '00:00:01,000 --> 00:00:02,000\n', 'ab \n', ''],
+    ['NULs', '00:00:01,000 --> 00:00:02,000\n', 'ab\0', ''],
+    ['blocks without times', 'WEBVTT\n\n', 'x\n\n', ''],
+  ])('a file of 10 MB of %s gets a verdict', async (_, head, piece, tail) => {
+    const answer = await upload('e2', head + piece.repeat(Math.floor(10_000_000 / piece.length)) + tail);
+    expect([200, 422]).toContain(answer.status);
+  });
+
   it('counts bytes after the JSON is decoded: escapes may make the body three times as long', async () => {
     const content = `WEBVTT\n\n00:00.000 --> 00:01.000\n${'語'.repeat(3_300_000)}`;
     const body = `{"content":"${content.replaceAll('\n', '\\n').replaceAll('語', '\\u8a9e')}"}`;

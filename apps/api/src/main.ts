@@ -1,23 +1,35 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { initialize, serveDocument, useConventions } from '@app/http';
 import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
+import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { loadEnvironment } from '@app/product';
 import { ApiModule } from './api.module.js';
+import { documentParts } from './openapi/document-parts.js';
+
+/** The guides that the page of the document links to; they are Markdown, which browsers show as text. */
+const GUIDES = join(import.meta.dirname, '../../../docs');
+const asText = (response: { setHeader(name: string, value: string): unknown }): unknown =>
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
 
 await run(async () => {
-  const env = Env.load(process.env);
+  const environment = loadEnvironment(process.env);
+  const env = environment.get(Env);
   const log = createLog('api', env.LOG_LEVEL);
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.for(env, log), {
+  const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), {
     bodyParser: false, // bodies are read after the checks (platform/http/body.interceptor.ts)
     logger: new NestLog(log),
     abortOnError: false,
     forceCloseConnections: false,
   });
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
+  app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log }, operations);
-  serveDocument(app);
+  app.useStaticAssets(GUIDES, { prefix: '/docs/guides', index: false, setHeaders: asText });
+  serveDocument(app, documentParts);
   await initialize(app);
   await app.listen(env.PORT, env.HOST);
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);

@@ -1,12 +1,17 @@
 import 'reflect-metadata';
 import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
 import { NestFactory } from '@nestjs/core';
+import { loadEnvironment } from '@app/product';
 import { WorkerModule } from './worker.module.js';
 
 await run(async () => {
-  const env = Env.load(process.env);
+  const environment = loadEnvironment(process.env);
+  const env = environment.get(Env);
   const log = createLog('worker', env.LOG_LEVEL);
-  const app = await NestFactory.createApplicationContext(WorkerModule.for(env, log), { logger: new NestLog(log), abortOnError: false });
+  const app = await NestFactory.createApplicationContext(await WorkerModule.for(environment, log), {
+    logger: new NestLog(log),
+    abortOnError: false,
+  });
   const health = app.get(Health);
   const operators =
     env.WORKER_PORT === undefined ? undefined : await listenForOperators({ health, metrics: app.get(Metrics) }, env.WORKER_PORT, env.HOST);

@@ -1,18 +1,21 @@
-import { Requires } from '@app/auth';
+import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, isHeld } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
-import { Controller, Get, HttpStatus, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AnalyticsPage, ExportAnalytics, ListAnalytics } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
-import { sendFile } from './send-file.js';
+import { ExportsService } from './exports.service.js';
 
 @ApiTags('Analytics')
 @ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
 @Controller('podcasts/:podcast')
 export class AnalyticsController {
-  constructor(private readonly analytics: AnalyticsService) {}
+  constructor(
+    private readonly analytics: AnalyticsService,
+    private readonly exports: ExportsService,
+  ) {}
 
   @Get('analytics')
   @Requires('read')
@@ -41,21 +44,19 @@ export class AnalyticsController {
   @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
   @ApiErrors(403, 404, 422)
   async exportAnalytics(
-    @ThePodcast() { id }: OwnedPodcast,
+    @ThePodcast() { id: podcastId }: OwnedPodcast,
+    @CurrentCaller() { userId }: Caller,
     @Query() query: ExportAnalytics,
     @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const file = await this.analytics.export(id, query, (etag) => isHeld(request, etag));
-    response.setHeader('ETag', typeof file === 'string' ? file : file.etag).setHeader('Cache-Control', 'private, no-cache');
-    if (typeof file === 'string') {
-      response.status(HttpStatus.NOT_MODIFIED).end();
-      return;
-    }
-    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
-    response.setHeader('Content-Disposition', `attachment; filename="analytics-${query.from}-${query.to}.csv"`);
-    if (request.method !== 'HEAD') return sendFile(file, response);
-    response.end();
-    await file.close();
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile | undefined> {
+    const { etag, stream } = await this.exports.export({ userId, podcastId, query, has: (etag) => isHeld(request, etag) });
+    response.setHeader('ETag', etag).setHeader('Cache-Control', 'private, no-cache');
+    // The service logs why a file was cut off.
+    if (stream) return new StreamableFile(stream, csvFile(`analytics-${query.from}-${query.to}.csv`)).setErrorLogger(() => undefined);
+    response.status(HttpStatus.NOT_MODIFIED);
+    return undefined;
   }
 }
+
+const csvFile = (name: string) => ({ type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${name}"` });

@@ -1,6 +1,7 @@
-import { invalid, PageMeta, PageQuery } from '@app/http';
+import { PageMeta, PageQuery } from '@app/http';
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsDefined, IsOptional, registerDecorator } from 'class-validator';
+import { analyticsErrors } from './analytics.errors.js';
 import type { DailyFigures } from './analytics.queries.js';
 import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './local-days.js';
 
@@ -44,8 +45,8 @@ export class ListAnalytics extends IntersectionType(PageQuery, ExportAnalytics) 
 /** @throws AppError 422 `from_after_to`, `range_too_long` */
 export function rangeOf({ from, to, timezone }: ExportAnalytics): DateRange {
   const days = lengthOf({ from, to });
-  if (days < 1) throw invalid('from', 'from_after_to', 'from must not be after to.');
-  if (days > MAX_DAYS) throw invalid('to', 'range_too_long', `The range has ${days} days; at most ${MAX_DAYS} are given at once.`);
+  if (days < 1) throw analyticsErrors.from_after_to({}, { field: 'from' });
+  if (days > MAX_DAYS) throw analyticsErrors.range_too_long({ days, limit: MAX_DAYS }, { field: 'to' });
   return { from, to, timeZone: canonicalTimeZone(timezone) ?? 'UTC' };
 }
 

@@ -1,17 +1,32 @@
+import { scheduledJob } from '@app/jobs';
 import { CatalogModule } from '@app/podcasts';
 import { Module } from '@nestjs/common';
 import { AnalyticsController } from './analytics.controller.js';
 import { AnalyticsQueries } from './analytics.queries.js';
 import { AnalyticsService } from './analytics.service.js';
+import { ExportSlots } from './export-slots.js';
+import { ExportSlotsQueries } from './export-slots.queries.js';
+import { ExportsService } from './exports.service.js';
 import { RollUps } from './roll-ups.js';
-import { RollUpsProcessor, rollUpsQueue, RollUpsSchedule } from './roll-ups.job.js';
 
 /** Rolls downloads up, without a schedule: what the operator's CLI needs. */
 @Module({ providers: [RollUps], exports: [RollUps] })
 export class AnalyticsModule {}
 
-@Module({ imports: [CatalogModule], controllers: [AnalyticsController], providers: [AnalyticsQueries, AnalyticsService] })
+@Module({
+  imports: [CatalogModule],
+  controllers: [AnalyticsController],
+  providers: [AnalyticsQueries, AnalyticsService, ExportSlots, ExportSlotsQueries, ExportsService],
+})
 export class AnalyticsApiModule {}
 
-@Module({ imports: [AnalyticsModule, rollUpsQueue], providers: [RollUpsSchedule, RollUpsProcessor] })
+/** By five past the hour, the downloads of the hour before are written. */
+const rollUpsJob = scheduledJob({
+  queue: 'analytics-roll-ups',
+  cron: '0 5 * * * *',
+  inject: RollUps,
+  run: async (rollUps, { signal }) => ({ rolledUp: await rollUps.run(new Date(), signal) }),
+});
+
+@Module({ imports: [AnalyticsModule, ...rollUpsJob.imports], providers: [...rollUpsJob.providers] })
 export class AnalyticsWorkerModule {}

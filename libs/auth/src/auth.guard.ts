@@ -1,6 +1,6 @@
 import { AppError } from '@app/http';
-import { Env, logContext } from '@app/platform';
-import { RateLimits, type WindowSize } from '@app/rate-limit';
+import { logContext } from '@app/platform';
+import { RateLimitEnv, RateLimits, type WindowSize } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';
@@ -29,7 +29,7 @@ export class BearerGuard extends AuthGuard('bearer') {
   constructor(
     private readonly limits: RateLimits,
     private readonly lookups: TokenLookups,
-    { RATE_LIMIT_PER_MINUTE: limit }: Env,
+    { RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv,
   ) {
     super({ session: false });
     this.size = { limit, windowMs: MINUTE_MS };

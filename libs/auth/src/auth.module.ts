@@ -1,5 +1,4 @@
-import { Env } from '@app/platform';
-import { SlidingWindow, SlidingWindowStorage } from '@app/rate-limit';
+import { RateLimitEnv, SlidingWindow, SlidingWindowStorage } from '@app/rate-limit';
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
@@ -20,7 +19,7 @@ import { UsersService } from './users.service.js';
 export class AccountsModule {}
 
 /** One window a user, over all routes, tokens and processes (spec 8). */
-function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: Env, windows: SlidingWindow): ThrottlerModuleOptions {
+function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: SlidingWindow): ThrottlerModuleOptions {
   return {
     storage: new SlidingWindowStorage(windows),
     throttlers: [{ name: 'default', limit, ttl: 60_000 }],
@@ -33,7 +32,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: Env, windows: Sliding
 /** The checks of every route, in their order: 401, 429, 403 (decisions 2.7). */
 @Global()
 @Module({
-  imports: [AccountsModule, PassportModule, ThrottlerModule.forRootAsync({ inject: [Env, SlidingWindow], useFactory: requestsPerUser })],
+  imports: [AccountsModule, PassportModule, ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, SlidingWindow], useFactory: requestsPerUser })],
   controllers: [TokenController],
   providers: [
     BearerStrategy,

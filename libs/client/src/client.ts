@@ -71,7 +71,12 @@ export type Client = {
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, token, headers, fetch = (request: Request) => globalThis.fetch(request) } = options;
   const authorization = async (): Promise<string> => `Bearer ${typeof token === 'function' ? await token() : token}`;
-  const api = createFetchClient<paths>({ baseUrl, headers, fetch: retrying(fetch, options.retry) });
+  const api = createFetchClient<paths>({
+    baseUrl,
+    headers,
+    fetch: retrying(fetch, options.retry),
+    querySerializer: { array: { style: 'form', explode: false } }, // lists in a query are separated by commas
+  });
   api.use({
     async onRequest({ request }) {
       request.headers.set('Authorization', await authorization());

@@ -1,5 +1,22 @@
 /* eslint-disable -- generated from docs/openapi.json by npm run generate */
 export interface paths {
+  readonly '/api/v1/episodes/{episode}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Show an episode and what it still lacks */
+    readonly get: operations['getEpisode'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/episodes/{episode}/chapters': {
     readonly parameters: {
       readonly query?: never;
@@ -8,15 +25,15 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Read the chapters of an episode */
-    readonly get: operations['showChapters'];
+    readonly get: operations['getEpisodeChapters'];
     /**
      * Upload the chapters of an episode
      * @description A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays.
      */
-    readonly put: operations['uploadChapters'];
+    readonly put: operations['putEpisodeChapters'];
     readonly post?: never;
     /** Remove the chapters of an episode */
-    readonly delete: operations['deleteChapters'];
+    readonly delete: operations['deleteEpisodeChapters'];
     readonly options?: never;
     readonly head?: never;
     readonly patch?: never;
@@ -33,12 +50,12 @@ export interface paths {
      * Read the transcript of an episode
      * @description As JSON, or as a file: Accept text/vtt or application/x-subrip.
      */
-    readonly get: operations['showTranscript'];
+    readonly get: operations['getEpisodeTranscript'];
     /**
      * Upload the transcript of an episode
      * @description Replaces the whole transcript there was. Chapters stay; word-level timings are deleted.
      */
-    readonly put: operations['uploadTranscript'];
+    readonly put: operations['putEpisodeTranscript'];
     readonly post?: never;
     readonly delete?: never;
     readonly options?: never;
@@ -57,7 +74,7 @@ export interface paths {
      * List the podcasts whose ownership is confirmed for the caller
      * @description In order of creation.
      */
-    readonly get: operations['listPodcasts'];
+    readonly get: operations['getPodcasts'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -77,7 +94,7 @@ export interface paths {
      * List the downloads of a podcast
      * @description A row a day and episode with a download, by day and episode id.
      */
-    readonly get: operations['listAnalytics'];
+    readonly get: operations['getPodcastAnalytics'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -97,7 +114,27 @@ export interface paths {
      * Export the downloads of a podcast
      * @description The same figures as a CSV file (RFC 4180).
      */
-    readonly get: operations['exportAnalytics'];
+    readonly get: operations['getPodcastAnalyticsCsv'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/podcasts/{podcast}/episodes': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List the episodes of a podcast and what each still lacks
+     * @description Unpublished episodes first, then the latest first.
+     */
+    readonly get: operations['getPodcastEpisodes'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -117,13 +154,13 @@ export interface paths {
      * Show the latest refetch of the podcast’s feed
      * @description Also one that nobody asked for; null before the first.
      */
-    readonly get: operations['showRefetch'];
+    readonly get: operations['getPodcastRssRefetch'];
     readonly put?: never;
     /**
      * Ask for a refetch of the podcast’s external feed
      * @description A worker does it; ask for the latest to see what came of it.
      */
-    readonly post: operations['requestRefetch'];
+    readonly post: operations['postPodcastRssRefetch'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -138,7 +175,7 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Show the token that the request carries */
-    readonly get: operations['showToken'];
+    readonly get: operations['getToken'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -154,13 +191,17 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    readonly get?: never;
+    /**
+     * List your uploads
+     * @description Newest first, without those that have expired.
+     */
+    readonly get: operations['getUploads'];
     readonly put?: never;
     /**
      * Upload a file, or begin to
      * @description In one request as a form. Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. The id is the last segment of `Location`.
      */
-    readonly post: operations['createUpload'];
+    readonly post: operations['postUploads'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -175,25 +216,25 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Show an upload */
-    readonly get: operations['showUpload'];
+    readonly get: operations['getUpload'];
     readonly put?: never;
     readonly post?: never;
     /**
      * Delete an upload
      * @description Also one that is still being received. Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.
      */
-    readonly delete: operations['removeUpload'];
+    readonly delete: operations['deleteUpload'];
     readonly options?: never;
     /**
-     * Ask how much of an upload has come
-     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.
+     * Ask how many bytes of an upload have arrived
+     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload cannot be served now, 429 and 503 included: ask again later.
      */
-    readonly head: operations['measureUpload'];
+    readonly head: operations['headUpload'];
     /**
      * Send more of an upload
-     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.
+     * @description Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload cannot be served now, 429 and 503 included: ask again later.
      */
-    readonly patch: operations['continueUpload'];
+    readonly patch: operations['patchUpload'];
     readonly trace?: never;
   };
   readonly '/api/v1/video-quota': {
@@ -207,7 +248,7 @@ export interface paths {
      * Show the caller’s video quota
      * @description Live, but for checked_at: when the low-quota check ran last.
      */
-    readonly get: operations['showQuota'];
+    readonly get: operations['getVideoQuota'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -227,13 +268,13 @@ export interface paths {
      * List the video stocks of your podcasts
      * @description In order of creation.
      */
-    readonly get: operations['listVideoStocks'];
+    readonly get: operations['getVideoStocks'];
     readonly put?: never;
     /**
      * Register a video ahead of its episode
      * @description The same request again answers 200 with the stock as it is by now.
      */
-    readonly post: operations['createVideoStock'];
+    readonly post: operations['postVideoStocks'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -248,7 +289,7 @@ export interface paths {
       readonly cookie?: never;
     };
     /** Show a video stock */
-    readonly get: operations['showVideoStock'];
+    readonly get: operations['getVideoStock'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -258,7 +299,7 @@ export interface paths {
      * Correct a video stock
      * @description A failed one may get another upload; it is then read anew.
      */
-    readonly patch: operations['correctVideoStock'];
+    readonly patch: operations['patchVideoStock'];
     readonly trace?: never;
   };
   readonly '/api/v1/video-stocks/{stock}/cancel': {
@@ -274,7 +315,7 @@ export interface paths {
      * Cancel a video stock
      * @description Its seconds are given back. Again is fine.
      */
-    readonly post: operations['cancelVideoStock'];
+    readonly post: operations['postVideoStockCancel'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -294,7 +335,7 @@ export interface paths {
      * Give a video stock its episode
      * @description The same episode again is fine.
      */
-    readonly post: operations['linkVideoStock'];
+    readonly post: operations['postVideoStockLink'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -312,18 +353,18 @@ export interface paths {
      * Show the webhook destination
      * @description null when there is none. `active` tells whether it is verified.
      */
-    readonly get: operations['showWebhook'];
+    readonly get: operations['getVideoWebhook'];
     /**
      * Register or replace the webhook destination
      * @description The key is shown this once. A verification request is on its way to the URL; nothing else is sent there before it has answered.
      */
-    readonly put: operations['registerWebhook'];
+    readonly put: operations['putVideoWebhook'];
     readonly post?: never;
     /**
      * Remove the webhook destination
      * @description What is queued for it is canceled.
      */
-    readonly delete: operations['removeWebhook'];
+    readonly delete: operations['deleteVideoWebhook'];
     readonly options?: never;
     readonly head?: never;
     readonly patch?: never;
@@ -340,7 +381,7 @@ export interface paths {
      * List the latest 50 deliveries
      * @description Newest first, over all destinations that the user has had.
      */
-    readonly get: operations['listDeliveries'];
+    readonly get: operations['getVideoWebhookDeliveries'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -360,7 +401,7 @@ export interface paths {
      * Go to the audio of an episode
      * @description For the enclosure of a feed: no token, outside the rate limit. Counts a download; HEAD does not.
      */
-    readonly get: operations['redirect'];
+    readonly get: operations['getEpisodeAudio'];
     readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
@@ -370,7 +411,88 @@ export interface paths {
     readonly trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  readonly 'video_quota.low': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * The usage of the video quota has reached 90 %
+     * @description Sent once per rise; again only after usage was below 90 %.
+     */
+    readonly post: operations['videoQuotaLow'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'video_stock.failed': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * A video stock has failed
+     * @description The reason is in the stock: GET /api/v1/video-stocks/{stock}.
+     */
+    readonly post: operations['videoStockFailed'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'video_stock.matched': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * A video stock was linked with an episode
+     * @description By its match or by a request.
+     */
+    readonly post: operations['videoStockMatched'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly 'webhook.verification': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * A destination is to be verified
+     * @description Sent after a registration. Answer 2xx with a JSON object whose `challenge` is the one received.
+     */
+    readonly post: operations['webhookVerification'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+}
 export interface components {
   schemas: {
     readonly AnalyticsPage: {
@@ -474,7 +596,7 @@ export interface components {
       readonly status: 'queued' | 'sending' | 'delivered' | 'failed' | 'canceled';
     };
     readonly EndpointEnvelope: {
-      readonly data: components['schemas']['EndpointResponse'] | (never | null);
+      readonly data: components['schemas']['EndpointResponse'] | null;
     };
     readonly EndpointResponse: {
       /** @description Whether the destination has answered its verification. */
@@ -486,13 +608,163 @@ export interface components {
       /** Format: date-time */
       readonly verified_at: string | null;
     };
+    readonly EpisodeChaptersResponse: {
+      readonly count: number;
+      /** Format: date-time */
+      readonly uploaded_at: string;
+    };
+    readonly EpisodeEnvelope: {
+      readonly data: components['schemas']['EpisodeResponse'];
+    };
+    readonly EpisodePage: {
+      readonly data: readonly components['schemas']['EpisodeResponse'][];
+      readonly meta: components['schemas']['PageMeta'];
+    };
+    readonly EpisodeResponse: {
+      /** @description Where the audio is. */
+      readonly audio_url: string | null;
+      readonly chapters: components['schemas']['EpisodeChaptersResponse'] | null;
+      /** Format: date-time */
+      readonly created_at: string;
+      /**
+       * Format: uri
+       * @description The redirect to the audio that counts downloads: for the enclosure of a feed.
+       */
+      readonly download_url: string;
+      readonly duration_seconds: number | null;
+      readonly guid: string | null;
+      /** Format: uuid */
+      readonly id: string;
+      /** @description What the release still lacks. */
+      readonly missing: readonly ('transcript' | 'chapters' | 'video')[];
+      /** Format: uuid */
+      readonly podcast_id: string;
+      /**
+       * Format: date-time
+       * @description Null while it is unpublished.
+       */
+      readonly published_at: string | null;
+      readonly title: string;
+      readonly transcript: components['schemas']['EpisodeTranscriptResponse'] | null;
+      /**
+       * @description What automatic transcription is doing; an upload is refused unless idle.
+       * @enum {string}
+       */
+      readonly transcription: 'idle' | 'transcribing' | 'separating_speakers';
+      readonly video: components['schemas']['EpisodeVideoResponse'] | null;
+    };
+    readonly EpisodeTranscriptResponse: {
+      /** @enum {string} */
+      readonly format: 'srt' | 'vtt';
+      readonly segment_count: number;
+      /** Format: date-time */
+      readonly uploaded_at: string;
+    };
+    readonly EpisodeVideoResponse: {
+      readonly duration_seconds: number | null;
+      /**
+       * Format: uuid
+       * @description The matched video stock.
+       */
+      readonly stock_id: string;
+    };
     readonly ErrorDetailResponse: {
-      /** @description Stable and machine-readable; see docs/errors.md. */
-      readonly code: string;
+      /**
+       * @description Stable and machine-readable; see docs/errors.md.
+       * @enum {string}
+       */
+      readonly code:
+        | 'already_active'
+        | 'already_matched'
+        | 'bad_format'
+        | 'bad_time'
+        | 'bad_voice_tag'
+        | 'beyond_duration'
+        | 'client_key_conflict'
+        | 'conflict'
+        | 'credentials_not_allowed'
+        | 'delivery_not_finished'
+        | 'duplicate_start_time'
+        | 'duplicate_times'
+        | 'empty'
+        | 'empty_file'
+        | 'endpoint_not_active'
+        | 'episode_has_video'
+        | 'episode_not_found'
+        | 'episode_podcast_mismatch'
+        | 'file_required'
+        | 'from_after_to'
+        | 'host_not_public'
+        | 'https_required'
+        | 'invalid'
+        | 'invalid_cursor'
+        | 'invalid_date'
+        | 'invalid_json'
+        | 'invalid_multipart'
+        | 'invalid_request'
+        | 'invalid_url'
+        | 'multiple_speakers'
+        | 'no_external_feed'
+        | 'no_times'
+        | 'not_ascending'
+        | 'not_correctable'
+        | 'not_found'
+        | 'not_owner'
+        | 'not_ready'
+        | 'not_redeliverable'
+        | 'ownership_not_confirmed'
+        | 'permission_missing'
+        | 'port_not_allowed'
+        | 'range_too_long'
+        | 'rate_limited'
+        | 'refetch_in_progress'
+        | 'refetch_too_soon'
+        | 'registration_limit'
+        | 'required'
+        | 'reversed_times'
+        | 'revision_mismatch'
+        | 'storage_full'
+        | 'token_invalid'
+        | 'token_missing'
+        | 'too_large'
+        | 'too_many_chapters'
+        | 'too_many_exports'
+        | 'too_many_fields'
+        | 'too_many_subtitles'
+        | 'too_many_uploads'
+        | 'too_slow'
+        | 'transcription_in_progress'
+        | 'unavailable'
+        | 'unknown_field'
+        | 'unknown_parameter'
+        | 'unknown_timezone'
+        | 'unsupported_media_type'
+        | 'upload_already_used'
+        | 'upload_in_use'
+        | 'upload_not_completed'
+        | 'upload_not_found'
+        | 'zero_duration';
+      /** @description The column of the line, from 1. */
+      readonly column?: number;
+      /** @description The revision that the stock has. */
+      readonly current_revision?: number;
       /** @description Path of the field, such as chapters[3].startTime, or null. */
       readonly field: string | null;
+      /** @description The line that the fault repeats. */
+      readonly first_line?: number;
+      /** @description The subtitle that the fault repeats. */
+      readonly first_subtitle?: number;
+      /** @description The line of the file, from 1. */
+      readonly line?: number;
       /** @description For people; its wording may change. */
       readonly message: string;
+      /**
+       * @description The permission that the token lacks.
+       * @enum {string}
+       */
+      readonly required?: 'read' | 'update' | 'delete';
+      /** @description The subtitle, from 1. */
+      readonly subtitle?: number;
     };
     readonly ErrorResponse: {
       readonly errors?: readonly components['schemas']['ErrorDetailResponse'][];
@@ -507,7 +779,7 @@ export interface components {
       readonly message: string;
     };
     readonly LatestRefetchEnvelope: {
-      readonly data: components['schemas']['RefetchResponse'] | (never | null);
+      readonly data: components['schemas']['RefetchResponse'] | null;
     };
     readonly LinkVideoStock: {
       /**
@@ -568,19 +840,24 @@ export interface components {
         | 'http_error'
         | 'timeout'
         | 'too_large'
+        | 'too_many_episodes'
         | 'too_many_redirects'
         | 'host_not_public'
         | 'port_not_allowed'
         | 'invalid_url'
         | 'invalid_xml'
         | 'dtd_not_allowed'
-        | 'not_a_feed';
+        | 'not_a_feed'
+        | 'internal';
+      readonly column?: number;
+      /** @description Where in the document; of `invalid_xml` and `dtd_not_allowed`. */
+      readonly line?: number;
       readonly message: string;
     };
     readonly RefetchResponse: {
       readonly episodes_created: number;
       readonly episodes_updated: number;
-      readonly failure: components['schemas']['RefetchFailureResponse'] | (never | null);
+      readonly failure: components['schemas']['RefetchFailureResponse'] | null;
       /** Format: date-time */
       readonly finished_at: string | null;
       /** @description Of the last answer of the feed’s server. */
@@ -594,6 +871,24 @@ export interface components {
       /** @enum {string} */
       readonly status: 'queued' | 'fetching' | 'succeeded' | 'not_modified' | 'failed';
       readonly stocks_matched: number;
+      readonly warnings: readonly components['schemas']['RefetchWarningResponse'][];
+    };
+    readonly RefetchWarningResponse: {
+      /** @enum {string} */
+      readonly code:
+        | 'bare_ampersand'
+        | 'bare_less_than'
+        | 'control_character'
+        | 'doctype'
+        | 'html_entity'
+        | 'namespace_spelling'
+        | 'relative_url'
+        | 'text_after_end'
+        | 'text_before_start'
+        | 'undeclared_prefix'
+        | 'unknown_entity';
+      /** @description In the feed. */
+      readonly line: number;
     };
     readonly RegisterWebhook: {
       /**
@@ -675,6 +970,10 @@ export interface components {
        */
       readonly file: string;
     };
+    readonly UploadPage: {
+      readonly data: readonly components['schemas']['UploadResponse'][];
+      readonly meta: components['schemas']['PageMeta'];
+    };
     readonly UploadRemovalEnvelope: {
       readonly data: components['schemas']['UploadRemovalResponse'];
     };
@@ -729,10 +1028,10 @@ export interface components {
       /** Format: date-time */
       readonly created_at: string;
       readonly duration_seconds: number | null;
-      readonly failure: components['schemas']['FailureResponse'] | (never | null);
+      readonly failure: components['schemas']['FailureResponse'] | null;
       /** Format: uuid */
       readonly id: string;
-      readonly match: components['schemas']['MatchResponse'] | (never | null);
+      readonly match: components['schemas']['MatchResponse'] | null;
       /** @enum {string|null} */
       readonly matched_by: 'match' | 'link' | null;
       /** Format: uuid */
@@ -753,12 +1052,38 @@ export interface components {
   responses: never;
   parameters: never;
   requestBodies: never;
-  headers: never;
+  headers: {
+    /**
+     * @description What is left of it, and in how many seconds a place is free again.
+     * @example "default";r=59;t=60
+     */
+    readonly RateLimit: string;
+    /**
+     * @description The limit: requests and seconds.
+     * @example "default";q=60;w=60
+     */
+    readonly 'RateLimit-Policy': string;
+    /**
+     * @description Seconds to wait before the next attempt.
+     * @example 12
+     */
+    readonly 'Retry-After': number;
+    /**
+     * @description What is wrong with the token (RFC 6750).
+     * @example Bearer realm="api", error="invalid_token"
+     */
+    readonly 'WWW-Authenticate': string;
+    /**
+     * @description Names the request in logs: that of the request when it is sane, else a new one.
+     * @example 01a1fc5d-f7c9-7593-9206-105b78988f95
+     */
+    readonly 'X-Request-Id': string;
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  readonly showChapters: {
+  readonly getEpisode: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -767,7 +1092,7 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
@@ -776,15 +1101,53 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': components['schemas']['ChaptersEnvelope'];
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "guid": "urn:tech-weekly:12",
+           *         "title": "Queues",
+           *         "published_at": "2026-11-21T04:29:39.135Z",
+           *         "duration_seconds": 1800,
+           *         "audio_url": "text",
+           *         "download_url": "http://127.0.0.1:3000/e/01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "transcription": "idle",
+           *         "transcript": {
+           *           "format": "srt",
+           *           "segment_count": 412,
+           *           "uploaded_at": "2026-11-21T04:29:39.135Z"
+           *         },
+           *         "chapters": {
+           *           "count": 4,
+           *           "uploaded_at": "2026-11-21T04:29:39.135Z"
+           *         },
+           *         "video": {
+           *           "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *           "duration_seconds": 1800
+           *         },
+           *         "missing": [
+           *           "transcript"
+           *         ],
+           *         "created_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['EpisodeEnvelope'];
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -792,253 +1155,170 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly uploadChapters: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
-        /** @description Id of the episode. */
-        readonly episode: unknown;
-      };
-      readonly cookie?: never;
-    };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['ChaptersDocument'];
-      };
-    };
-    readonly responses: {
-      /** @description The chapters were replaced, or removed by an empty array. */
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
-        };
-      };
-      /** @description The episode had no chapters. */
-      readonly 201: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-    };
-  };
-  readonly deleteChapters: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
-        /** @description Id of the episode. */
-        readonly episode: unknown;
-      };
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['DeletedChaptersEnvelope'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-    };
-  };
-  readonly showTranscript: {
+  readonly getEpisodeChapters: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -1047,7 +1327,662 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "chapters": [
+           *           {
+           *             "startTime": 0,
+           *             "endTime": 90,
+           *             "title": "Intro",
+           *             "summary": "Who is here today.",
+           *             "url": "https://example.com/queues",
+           *             "img": "https://media.example.com/12/intro.jpg",
+           *             "toc": true
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ChaptersEnvelope'];
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match. */
+      readonly 304: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly putEpisodeChapters: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "version": "1.2.0",
+         *       "chapters": [
+         *         {
+         *           "startTime": 0,
+         *           "endTime": 90,
+         *           "title": "Intro",
+         *           "summary": "Who is here today.",
+         *           "url": "https://example.com/queues",
+         *           "img": "https://media.example.com/12/intro.jpg",
+         *           "toc": true
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ChaptersDocument'];
+      };
+    };
+    readonly responses: {
+      /** @description The chapters were replaced, or removed by an empty array. */
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "chapter_count": 4
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
+        };
+      };
+      /** @description The episode had no chapters. */
+      readonly 201: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "chapter_count": 4
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Chapters must ascend by startTime.",
+           *       "errors": [
+           *         {
+           *           "field": "chapters[3].startTime",
+           *           "code": "not_ascending",
+           *           "message": "Chapters must ascend by startTime."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly deleteEpisodeChapters: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "deleted": true
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['DeletedChaptersEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getEpisodeTranscript: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description ETag of what the caller has. */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
@@ -1057,17 +1992,50 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "word_level": true,
+           *         "segments": [
+           *           {
+           *             "start": 1,
+           *             "end": 2.5,
+           *             "speaker": "Ann",
+           *             "text": "Hello"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['TranscriptEnvelope'];
+          /**
+           * @example 1
+           *     00:00:01,000 --> 00:00:02,500
+           *     Hello
+           */
           readonly 'application/x-subrip': string;
+          /**
+           * @example WEBVTT
+           *
+           *     00:01.000 --> 00:02.500
+           *     <v Ann>Hello
+           */
           readonly 'text/vtt': string;
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -1075,69 +2043,170 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly uploadTranscript: {
+  readonly putEpisodeTranscript: {
     readonly parameters: {
       readonly query?: {
         /** @description Judge the transcript and store nothing. */
@@ -1146,12 +2215,18 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the episode. */
-        readonly episode: unknown;
+        readonly episode: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "format": "srt",
+         *       "content": "1\n00:00:01,000 --> 00:00:02,500\nHello\n"
+         *     }
+         */
         readonly 'application/json': components['schemas']['UploadTranscript'];
       };
     };
@@ -1159,87 +2234,212 @@ export interface operations {
       /** @description The transcript was replaced, or would be accepted (dry run). */
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "segment_count": 412
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['TranscriptUploadEnvelope'];
         };
       };
       /** @description The episode had no transcript. */
       readonly 201: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "segment_count": 412
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['TranscriptUploadEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Line 6: the subtitle ends before it begins.",
+           *       "errors": [
+           *         {
+           *           "field": "content",
+           *           "code": "reversed_times",
+           *           "message": "Line 6: the subtitle ends before it begins.",
+           *           "line": 6,
+           *           "subtitle": 2
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listPodcasts: {
+  readonly getPodcasts: {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
@@ -1255,60 +2455,146 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "title": "Tech Weekly"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['PodcastPage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listAnalytics: {
+  readonly getPodcastAnalytics: {
     readonly parameters: {
       readonly query: {
         /** @description The next_cursor of the page before. */
@@ -1325,7 +2611,7 @@ export interface operations {
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1333,78 +2619,200 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "date": "2026-11-21",
+           *           "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "episode_title": "Queues",
+           *           "downloads": 128,
+           *           "unique_listeners": 97,
+           *           "is_final": true
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['AnalyticsPage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "from must not be after to.",
+           *       "errors": [
+           *         {
+           *           "field": "from",
+           *           "code": "from_after_to",
+           *           "message": "from must not be after to."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly exportAnalytics: {
+  readonly getPodcastAnalyticsCsv: {
     readonly parameters: {
       readonly query: {
         /** @description First day. */
@@ -1420,7 +2828,7 @@ export interface operations {
       };
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1431,15 +2839,25 @@ export interface operations {
         headers: {
           readonly 'Content-Disposition'?: string;
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example date,episode_id,episode_title,downloads,unique_listeners,is_final
+           *     2026-11-20,01a1fc5d-f819-7359-a50c-2c514f9a6d9d,Queues,128,97,true
+           */
           readonly 'text/csv': string;
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -1447,75 +2865,185 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "timezone must be the name of an IANA time zone.",
+           *       "errors": [
+           *         {
+           *           "field": "timezone",
+           *           "code": "unknown_timezone",
+           *           "message": "timezone must be the name of an IANA time zone."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showRefetch: {
+  readonly getPodcastEpisodes: {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        /** @description The next_cursor of the page before. */
+        readonly after?: string;
+        /** @description Most items on the page. */
+        readonly first?: number;
+        /** @description The episode with exactly this guid. */
+        readonly guid?: string;
+        /** @description Episodes that lack all of these, separated by commas. */
+        readonly missing?: readonly ('transcript' | 'chapters' | 'video')[];
+      };
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1523,84 +3051,442 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': components['schemas']['LatestRefetchEnvelope'];
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues",
+           *           "published_at": "2026-11-21T04:29:39.135Z",
+           *           "duration_seconds": 1800,
+           *           "audio_url": "text",
+           *           "download_url": "http://127.0.0.1:3000/e/01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "transcription": "idle",
+           *           "transcript": {
+           *             "format": "srt",
+           *             "segment_count": 412,
+           *             "uploaded_at": "2026-11-21T04:29:39.135Z"
+           *           },
+           *           "chapters": {
+           *             "count": 4,
+           *             "uploaded_at": "2026-11-21T04:29:39.135Z"
+           *           },
+           *           "video": {
+           *             "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *             "duration_seconds": 1800
+           *           },
+           *           "missing": [
+           *             "transcript"
+           *           ],
+           *           "created_at": "2026-11-21T04:29:39.135Z"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['EpisodePage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly requestRefetch: {
+  readonly getPodcastRssRefetch: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
-        readonly podcast: unknown;
+        readonly podcast: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "status": "queued",
+           *         "requested_at": "2026-11-21T04:29:39.135Z",
+           *         "started_at": "2026-11-21T04:29:39.135Z",
+           *         "finished_at": "2026-11-21T04:29:39.135Z",
+           *         "http_status": 1,
+           *         "episodes_created": 1,
+           *         "episodes_updated": 1,
+           *         "stocks_matched": 1,
+           *         "failure": {
+           *           "code": "fetch_failed",
+           *           "message": "The file has no video track.",
+           *           "line": 1,
+           *           "column": 1
+           *         },
+           *         "warnings": [
+           *           {
+           *             "code": "bare_ampersand",
+           *             "line": 1
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['LatestRefetchEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly postPodcastRssRefetch: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the podcast. */
+        readonly podcast: string;
       };
       readonly cookie?: never;
     };
@@ -1608,87 +3494,233 @@ export interface operations {
     readonly responses: {
       readonly 202: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "status": "queued",
+           *         "requested_at": "2026-11-21T04:29:39.135Z",
+           *         "started_at": "2026-11-21T04:29:39.135Z",
+           *         "finished_at": "2026-11-21T04:29:39.135Z",
+           *         "http_status": 1,
+           *         "episodes_created": 1,
+           *         "episodes_updated": 1,
+           *         "stocks_matched": 1,
+           *         "failure": {
+           *           "code": "fetch_failed",
+           *           "message": "The file has no video track.",
+           *           "line": 1,
+           *           "column": 1
+           *         },
+           *         "warnings": [
+           *           {
+           *             "code": "bare_ampersand",
+           *             "line": 1
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['RefetchEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A refetch is running.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "refetch_in_progress",
+           *           "message": "A refetch is running."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The podcast has no feed elsewhere.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "no_external_feed",
+           *           "message": "The podcast has no feed elsewhere."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The last refetch is less than 300 seconds ago.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "refetch_too_soon",
+           *           "message": "The last refetch is less than 300 seconds ago."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showToken: {
+  readonly getToken: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -1699,60 +3731,333 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "label": "release script",
+           *         "permissions": [
+           *           "read"
+           *         ],
+           *         "expires_at": "2026-11-21T04:29:39.135Z",
+           *         "created_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['TokenEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly createUpload: {
+  readonly getUploads: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The next_cursor of the page before. */
+        readonly after?: string;
+        /** @description Most items on the page. */
+        readonly first?: number;
+        readonly status?: 'receiving' | 'completed';
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *           "filename": "tech-weekly-12.mp4",
+           *           "content_type": "video/mp4",
+           *           "byte_size": 734003200,
+           *           "received_bytes": 734003200,
+           *           "status": "receiving",
+           *           "created_at": "2026-11-21T04:29:39.135Z",
+           *           "expires_at": "2026-11-21T04:29:39.135Z"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['UploadPage'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly postUploads: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -1767,246 +4072,618 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "filename": "tech-weekly-12.mp4",
+           *         "content_type": "video/mp4",
+           *         "byte_size": 734003200,
+           *         "received_bytes": 734003200,
+           *         "status": "receiving",
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "expires_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-    };
-  };
-  readonly showUpload: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
-        readonly upload: string;
-      };
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['UploadEnvelope'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-    };
-  };
-  readonly removeUpload: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
-        readonly upload: string;
-      };
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['UploadRemovalEnvelope'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly measureUpload: {
+  readonly getUpload: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly upload: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "filename": "tech-weekly-12.mp4",
+           *         "content_type": "video/mp4",
+           *         "byte_size": 734003200,
+           *         "received_bytes": 734003200,
+           *         "status": "receiving",
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "expires_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['UploadEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly deleteUpload: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly upload: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "deleted": true
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['UploadRemovalEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A video stock uses this upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_in_use",
+           *           "message": "A video stock uses this upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly headUpload: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -2019,9 +4696,12 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description Upload-Offset and Upload-Length. */
+      /** @description Upload-Offset and, once it is known, Upload-Length. */
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -2029,69 +4709,170 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly continueUpload: {
+  readonly patchUpload: {
     readonly parameters: {
       readonly query?: never;
       readonly header: {
@@ -2109,9 +4890,12 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description Upload-Offset says how far it has come. */
+      /** @description Upload-Offset says how many bytes have arrived. */
       readonly 204: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -2119,78 +4903,195 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showQuota: {
+  readonly getVideoQuota: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2201,69 +5102,170 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "used_seconds": 950,
+           *         "available_seconds": 1000,
+           *         "remaining_seconds": 50,
+           *         "usage_percent": 95,
+           *         "low": true,
+           *         "checked_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['QuotaEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listVideoStocks: {
+  readonly getVideoStocks: {
     readonly parameters: {
       readonly query?: {
         /** @description The next_cursor of the page before. */
@@ -2281,78 +5283,214 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "client_key": "tech-weekly-12",
+           *           "status": "processing",
+           *           "revision": 1,
+           *           "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *           "title": "Queues",
+           *           "match": {
+           *             "guid": "urn:tech-weekly:12",
+           *             "title": "Queues"
+           *           },
+           *           "duration_seconds": 1800,
+           *           "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "matched_by": "match",
+           *           "failure": {
+           *             "code": "unreadable_media",
+           *             "message": "The file has no video track."
+           *           },
+           *           "created_at": "2026-11-21T04:29:39.135Z",
+           *           "updated_at": "2026-11-21T04:29:39.135Z"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockPage'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly createVideoStock: {
+  readonly postVideoStocks: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2361,6 +5499,18 @@ export interface operations {
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+         *       "client_key": "tech-weekly-12",
+         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+         *       "title": "Queues",
+         *       "match": {
+         *         "guid": "urn:tech-weekly:12",
+         *         "title": "Queues"
+         *       }
+         *     }
+         */
         readonly 'application/json': components['schemas']['CreateVideoStock'];
       };
     };
@@ -2368,95 +5518,269 @@ export interface operations {
       /** @description The podcast has this stock already. */
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       readonly 201: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The podcast has another stock with this key.",
+           *       "errors": [
+           *         {
+           *           "field": "client_key",
+           *           "code": "client_key_conflict",
+           *           "message": "The podcast has another stock with this key."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Bytes of the upload are missing.",
+           *       "errors": [
+           *         {
+           *           "field": "upload_id",
+           *           "code": "upload_not_completed",
+           *           "message": "Bytes of the upload are missing."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showVideoStock: {
+  readonly getVideoStock: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
@@ -2464,7 +5788,7 @@ export interface operations {
         readonly 'If-None-Match'?: string;
       };
       readonly path: {
-        readonly stock: unknown;
+        readonly stock: string;
       };
       readonly cookie?: never;
     };
@@ -2473,15 +5797,47 @@ export interface operations {
       readonly 200: {
         headers: {
           readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -2489,360 +5845,920 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly correctVideoStock: {
+  readonly patchVideoStock: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        readonly stock: unknown;
+        readonly stock: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "expected_revision": 1,
+         *       "title": "Queues",
+         *       "match": {
+         *         "guid": "urn:tech-weekly:12",
+         *         "title": "Queues"
+         *       },
+         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50"
+         *     }
+         */
         readonly 'application/json': components['schemas']['CorrectVideoStock'];
       };
     };
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly cancelVideoStock: {
+  readonly postVideoStockCancel: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        readonly stock: unknown;
+        readonly stock: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody?: {
       readonly content: {
+        /**
+         * @example {
+         *       "expected_revision": 1
+         *     }
+         */
         readonly 'application/json': components['schemas']['CancelVideoStock'];
       };
     };
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed since: its revision is 3.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed since: its revision is 3.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly linkVideoStock: {
+  readonly postVideoStockLink: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
-        readonly stock: unknown;
+        readonly stock: string;
       };
       readonly cookie?: never;
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+         *       "expected_revision": 1
+         *     }
+         */
         readonly 'application/json': components['schemas']['LinkVideoStock'];
       };
     };
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The present state refuses the request. */
       readonly 409: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The episode has another video.",
+           *       "errors": [
+           *         {
+           *           "field": "episode_id",
+           *           "code": "episode_has_video",
+           *           "message": "The episode has another video."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly showWebhook: {
+  readonly getVideoWebhook: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2853,69 +6769,168 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "url": "https://hooks.example.com/podcasts",
+           *         "active": true,
+           *         "verified_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['EndpointEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly registerWebhook: {
+  readonly putVideoWebhook: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -2924,75 +6939,182 @@ export interface operations {
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "url": "https://hooks.example.com/podcasts"
+         *     }
+         */
         readonly 'application/json': components['schemas']['RegisterWebhook'];
       };
     };
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "endpoint": {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "url": "https://hooks.example.com/podcasts",
+           *           "active": true,
+           *           "verified_at": "2026-11-21T04:29:39.135Z"
+           *         },
+           *         "signing_secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['RegistrationEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "url must begin with https://.",
+           *       "errors": [
+           *         {
+           *           "field": "url",
+           *           "code": "https_required",
+           *           "message": "url must begin with https://."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "At most 5 registrations an hour are accepted.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "registration_limit",
+           *           "message": "At most 5 registrations an hour are accepted."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly removeWebhook: {
+  readonly deleteVideoWebhook: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -3003,78 +7125,189 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "deleted": true
+           *       }
+           *     }
+           */
           readonly 'application/json': components['schemas']['RemovalEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly listDeliveries: {
+  readonly getVideoWebhookDeliveries: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -3085,69 +7318,172 @@ export interface operations {
     readonly responses: {
       readonly 200: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "event_type": "video_quota.low",
+           *           "status": "queued",
+           *           "attempts": 1,
+           *           "created_at": "2026-11-21T04:29:39.135Z",
+           *           "delivered_at": "2026-11-21T04:29:39.135Z"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['DeliveriesEnvelope'];
         };
       };
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The token lacks the permission, or the podcast is not the caller’s. */
       readonly 403: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The token lacks the permission update.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "The token lacks the permission update.",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such field.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
     };
   };
-  readonly redirect: {
+  readonly getEpisodeAudio: {
     readonly parameters: {
       readonly query?: never;
       readonly header?: never;
@@ -3163,6 +7499,7 @@ export interface operations {
       readonly 302: {
         headers: {
           readonly Location?: string;
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
@@ -3170,29 +7507,322 @@ export interface operations {
       /** @description Not found. */
       readonly 404: {
         headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "There is no such resource.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such resource."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description A fault of the service. */
       readonly 500: {
         headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description The service is not available at the moment. */
       readonly 503: {
         headers: {
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
+      };
+    };
+  };
+  readonly videoQuotaLow: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /** @description The id of the event (Standard Webhooks). */
+        readonly 'webhook-id': string;
+        /** @description v1,<HMAC-SHA256 over id, time and raw body, in base64>, keyed with the bytes behind whsec_. */
+        readonly 'webhook-signature': string;
+        /** @description Unix seconds of this attempt. */
+        readonly 'webhook-timestamp': string;
+        /** @description t=<unix seconds>,v1=<HMAC-SHA256 over t, a dot and the raw body, in hexadecimal>, keyed with signing_secret. */
+        readonly 'X-SERVICE-Signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "01a1fd59-240f-739d-bb9f-fb6f2a6c4267",
+         *       "type": "video_quota.low",
+         *       "createdAt": "2026-11-21T09:04:00.015Z",
+         *       "data": {
+         *         "usedSeconds": 950,
+         *         "availableSeconds": 1000,
+         *         "remainingSeconds": 50
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          /** Format: date-time */
+          readonly createdAt: string;
+          readonly data: {
+            readonly availableSeconds: number;
+            readonly remainingSeconds: number;
+            readonly usedSeconds: number;
+          };
+          /** Format: uuid */
+          readonly id: string;
+          /** @constant */
+          readonly type: 'video_quota.low';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description The notification is stored. Answer within ten seconds. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else is a failure: the notification is sent again later, up to six times in all. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly videoStockFailed: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /** @description The id of the event (Standard Webhooks). */
+        readonly 'webhook-id': string;
+        /** @description v1,<HMAC-SHA256 over id, time and raw body, in base64>, keyed with the bytes behind whsec_. */
+        readonly 'webhook-signature': string;
+        /** @description Unix seconds of this attempt. */
+        readonly 'webhook-timestamp': string;
+        /** @description t=<unix seconds>,v1=<HMAC-SHA256 over t, a dot and the raw body, in hexadecimal>, keyed with signing_secret. */
+        readonly 'X-SERVICE-Signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "01a1fd59-240f-739d-bb9f-fb6f2a6c4267",
+         *       "type": "video_stock.failed",
+         *       "createdAt": "2026-11-21T09:04:00.015Z",
+         *       "data": {
+         *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+         *         "podcastId": "01a1fd59-06cd-772c-ad64-10fe26ca45b8",
+         *         "clientKey": "second-thoughts-12",
+         *         "status": "failed",
+         *         "matchedEpisodeId": null
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          /** Format: date-time */
+          readonly createdAt: string;
+          readonly data: {
+            readonly clientKey: string;
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly matchedEpisodeId: string | null;
+            /** Format: uuid */
+            readonly podcastId: string;
+            /** @enum {string} */
+            readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
+          };
+          /** Format: uuid */
+          readonly id: string;
+          /** @constant */
+          readonly type: 'video_stock.failed';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description The notification is stored. Answer within ten seconds. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else is a failure: the notification is sent again later, up to six times in all. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly videoStockMatched: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /** @description The id of the event (Standard Webhooks). */
+        readonly 'webhook-id': string;
+        /** @description v1,<HMAC-SHA256 over id, time and raw body, in base64>, keyed with the bytes behind whsec_. */
+        readonly 'webhook-signature': string;
+        /** @description Unix seconds of this attempt. */
+        readonly 'webhook-timestamp': string;
+        /** @description t=<unix seconds>,v1=<HMAC-SHA256 over t, a dot and the raw body, in hexadecimal>, keyed with signing_secret. */
+        readonly 'X-SERVICE-Signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "01a1fd59-240f-739d-bb9f-fb6f2a6c4267",
+         *       "type": "video_stock.matched",
+         *       "createdAt": "2026-11-21T09:04:00.015Z",
+         *       "data": {
+         *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+         *         "podcastId": "01a1fd59-06cd-772c-ad64-10fe26ca45b8",
+         *         "clientKey": "second-thoughts-12",
+         *         "status": "matched",
+         *         "matchedEpisodeId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          /** Format: date-time */
+          readonly createdAt: string;
+          readonly data: {
+            readonly clientKey: string;
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly matchedEpisodeId: string | null;
+            /** Format: uuid */
+            readonly podcastId: string;
+            /** @enum {string} */
+            readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
+          };
+          /** Format: uuid */
+          readonly id: string;
+          /** @constant */
+          readonly type: 'video_stock.matched';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description The notification is stored. Answer within ten seconds. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else is a failure: the notification is sent again later, up to six times in all. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  readonly webhookVerification: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header: {
+        /** @description The id of the event (Standard Webhooks). */
+        readonly 'webhook-id': string;
+        /** @description v1,<HMAC-SHA256 over id, time and raw body, in base64>, keyed with the bytes behind whsec_. */
+        readonly 'webhook-signature': string;
+        /** @description Unix seconds of this attempt. */
+        readonly 'webhook-timestamp': string;
+        /** @description t=<unix seconds>,v1=<HMAC-SHA256 over t, a dot and the raw body, in hexadecimal>, keyed with signing_secret. */
+        readonly 'X-SERVICE-Signature': string;
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "id": "01a1fd59-240f-739d-bb9f-fb6f2a6c4267",
+         *       "type": "webhook.verification",
+         *       "createdAt": "2026-11-21T09:04:00.015Z",
+         *       "data": {
+         *         "challenge": "AdwEuU_5HdS7oJB9OdN8WXzm-rSYJiB61EWqac48pCs"
+         *       }
+         *     }
+         */
+        readonly 'application/json': {
+          /** Format: date-time */
+          readonly createdAt: string;
+          readonly data: {
+            readonly challenge: string;
+          };
+          /** Format: uuid */
+          readonly id: string;
+          /** @constant */
+          readonly type: 'webhook.verification';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description The notification is stored. Answer within ten seconds. */
+      readonly '2XX': {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Anything else is a failure: the notification is sent again later, up to six times in all. */
+      readonly default: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -1,24 +1,33 @@
-import { CatalogModule } from '@app/podcasts';
+import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
-import { CountingMetrics } from './counting.metrics.js';
-import { CountingQueries } from './counting.queries.js';
-import { DownloadCounter } from './download-counter.js';
+import { CountingMetrics } from './counting/counting.metrics.js';
+import { CountingQueries } from './counting/counting.queries.js';
+import { DownloadCounter } from './counting/download-counter.js';
 import { EnclosureController } from './enclosure.controller.js';
 import { Enclosures } from './enclosures.js';
-import { ExpiryProcessor, expiryQueue, ExpirySchedule, ListenerExpiry } from './listener-expiry.js';
-import { ListenerKeys } from './listener-keys.js';
+import { EnclosuresQueries } from './enclosures.queries.js';
+import { ListenerExpiry } from './counting/listener-expiry.js';
+import { ListenerKeys } from './counting/listener-keys.js';
+import { redirectDatabase } from './redirect-database.js';
 
 /** Deletes what is kept of listeners once it has expired, without a schedule: what the operator's CLI needs. */
-@Module({ providers: [CountingQueries, ListenerKeys, ListenerExpiry], exports: [ListenerExpiry] })
+@Module({ providers: [ListenerExpiry], exports: [ListenerExpiry] })
 export class DownloadsModule {}
 
 /** The redirect, and what counts behind it. */
 @Module({
-  imports: [CatalogModule],
+  imports: [redirectDatabase()],
   controllers: [EnclosureController],
-  providers: [CountingMetrics, CountingQueries, DownloadCounter, Enclosures, ListenerKeys],
+  providers: [CountingMetrics, CountingQueries, DownloadCounter, Enclosures, EnclosuresQueries, ListenerKeys],
 })
 export class DownloadsApiModule {}
 
-@Module({ imports: [DownloadsModule, expiryQueue], providers: [ExpirySchedule, ExpiryProcessor] })
+const expiryJob = scheduledJob({
+  queue: 'listener-expiry',
+  cron: '0 4 * * * *',
+  inject: ListenerExpiry,
+  run: (expiry) => expiry.run(),
+});
+
+@Module({ imports: [DownloadsModule, ...expiryJob.imports], providers: [...expiryJob.providers] })
 export class DownloadsWorkerModule {}

@@ -3,7 +3,7 @@ import { ApiPublicErrors, AppError } from '@app/http';
 import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { DownloadCounter } from './download-counter.js';
+import { DownloadCounter } from './counting/download-counter.js';
 import { Enclosures } from './enclosures.js';
 
 @ApiTags('Analytics')
@@ -17,6 +17,7 @@ export class EnclosureController {
   @Get(':episode')
   @Public()
   @ApiOperation({
+    operationId: 'getEpisodeAudio',
     summary: 'Go to the audio of an episode',
     description: 'For the enclosure of a feed: no token, outside the rate limit. Counts a download; HEAD does not.',
   })
@@ -31,8 +32,7 @@ export class EnclosureController {
   ): Promise<void> {
     const location = asHeader(await this.enclosures.find(episode));
     if (location === undefined) throw new AppError('not_found', 'There is no such episode, or it has no audio to listen to.');
-    if (request.method === 'GET')
-      this.counter.count(episode.toLowerCase(), { address: request.ip ?? '', agent: request.headers['user-agent'] ?? '' });
+    if (request.method === 'GET') this.counter.count(episode.toLowerCase(), { address: request.ip ?? '', headers: request.headers });
     response.writeHead(HttpStatus.FOUND, { Location: location, 'Content-Length': 0 }).end();
   }
 }

@@ -1,43 +1,72 @@
 import { Clock, isId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { LRUCache } from 'lru-cache';
+import { EnclosuresQueries, type Enclosure } from './enclosures.queries.js';
 
 /** Episodes in one look-up. */
-const MOST = 500;
+const BATCH_SIZE = 500;
 
-type Waiting = { readonly episodeId: string; readonly settle: PromiseWithResolvers<string | undefined> };
+/** Episodes whose enclosures are kept in memory. */
+const CACHE_SIZE = 10_000;
+
+/** For so long an enclosure is taken from memory: a change is seen by listeners after that time at the latest. */
+const FRESH_MS = 1000;
+
+/** For so long it is used while the database cannot be asked. */
+const STALE_MS = 60_000;
+
+type Cached = Enclosure & { readonly readAt: number };
+type Waiting = { readonly episodeId: string; readonly settle: PromiseWithResolvers<Cached | undefined> };
 
 /**
- * Where the audio of an episode is, from the primary key's index. One statement is under way at a time, and who comes meanwhile goes
- * with the next: a lone request waits for nobody, and many share the price of a statement.
+ * Where the audio of an episode is. One look-up runs at a time, and requests that come meanwhile share the next: a lone request does
+ * not wait, and many share the price of a statement.
  */
 @Injectable()
 export class Enclosures {
+  private readonly cache = new LRUCache<string, Cached>({ max: CACHE_SIZE });
   private waiting: Waiting[] = [];
   private busy = false;
 
   constructor(
-    @InjectDataSource() private readonly db: DataSource,
+    private readonly queries: EnclosuresQueries,
     private readonly clock: Clock,
   ) {}
 
   /** @returns undefined when there is no such episode, or it is not published, or has no audio */
   async find(episodeId: string): Promise<string | undefined> {
     if (!isId(episodeId)) return undefined;
-    const settle = Promise.withResolvers<string | undefined>();
-    this.waiting.push({ episodeId: episodeId.toLowerCase(), settle });
-    if (!this.busy) void this.lookUp();
+    const enclosure = await this.enclosureOf(episodeId.toLowerCase());
+    return enclosure && enclosure.publishedAt <= this.clock.now() ? enclosure.audioUrl : undefined;
+  }
+
+  private async enclosureOf(episodeId: string): Promise<Cached | undefined> {
+    const cached = this.cache.get(episodeId);
+    const age = cached ? performance.now() - cached.readAt : Infinity;
+    if (age < FRESH_MS) return cached;
+    try {
+      return await this.read(episodeId);
+    } catch (error) {
+      if (age < STALE_MS) return cached;
+      throw error;
+    }
+  }
+
+  private read(episodeId: string): Promise<Cached | undefined> {
+    const settle = Promise.withResolvers<Cached | undefined>();
+    this.waiting.push({ episodeId, settle });
+    if (!this.busy) void this.readWaiting();
     return settle.promise;
   }
 
-  private async lookUp(): Promise<void> {
+  private async readWaiting(): Promise<void> {
     this.busy = true;
     while (this.waiting.length > 0) {
-      const asked = this.waiting.splice(0, MOST);
+      const asked = this.waiting.splice(0, BATCH_SIZE);
       try {
-        const found = await this.audioOf([...new Set(asked.map(({ episodeId }) => episodeId))]);
-        for (const { episodeId, settle } of asked) settle.resolve(found.get(episodeId));
+        const readAt = performance.now();
+        const found = await this.queries.of([...new Set(asked.map(({ episodeId }) => episodeId))]);
+        for (const { episodeId, settle } of asked) settle.resolve(this.keep(episodeId, found.get(episodeId), readAt));
       } catch (error) {
         for (const { settle } of asked) settle.reject(error);
       }
@@ -45,11 +74,14 @@ export class Enclosures {
     this.busy = false;
   }
 
-  private async audioOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.db.query<{ id: string; audio_url: string }[]>(
-      'SELECT id, audio_url FROM episodes WHERE id = ANY($1::uuid[]) AND published_at <= $2 AND audio_url IS NOT NULL',
-      [ids, this.clock.now()],
-    );
-    return new Map(rows.map(({ id, audio_url }) => [id, audio_url]));
+  /** Keeps what was found. Nothing is kept of other ids: a flood of invented ones would push episodes out. */
+  private keep(episodeId: string, enclosure: Enclosure | undefined, readAt: number): Cached | undefined {
+    if (!enclosure) {
+      this.cache.delete(episodeId);
+      return undefined;
+    }
+    const cached = { ...enclosure, readAt };
+    this.cache.set(episodeId, cached);
+    return cached;
   }
 }

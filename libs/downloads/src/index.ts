@@ -1,4 +1,4 @@
 export { Download } from './download.entity.js';
 export { DownloadsApiModule, DownloadsModule, DownloadsWorkerModule } from './downloads.module.js';
-export { ListenerExpiry } from './listener-expiry.js';
+export { ListenerExpiry } from './counting/listener-expiry.js';
 export { downloadsPersistence } from './persistence.js';

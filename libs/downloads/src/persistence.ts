@@ -1,5 +1,5 @@
 import type { Persistence } from '@app/platform';
-import { DownloadWindow, ListenerKey } from './counting.entities.js';
+import { DownloadWindow, ListenerKey } from './counting/counting.entities.js';
 import { Download } from './download.entity.js';
 import { Downloads1790000006000 } from './migrations/1790000006000-downloads.js';
 import { Counting1790000031000 } from './migrations/1790000031000-counting.js';

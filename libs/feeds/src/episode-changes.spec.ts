@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { episodeChanges, type KnownEpisode } from './episode-changes.js';
-import type { FeedItem } from './feed-parse.js';
+import { episodeChanges, identitiesOf, type KnownEpisode } from './episode-changes.js';
+import type { FeedItem } from './reading/feed-item.js';
 
 const item = (over: Partial<FeedItem>): FeedItem => ({
   guid: null,
@@ -29,6 +29,19 @@ describe('a feed changes episodes (decisions 10)', () => {
     ]);
     expect(changes.updated.map(({ id, title, guid }) => [id, title, guid])).toEqual([['e', 'One', null], ['f', 'Two', 'g']]); // prettier-ignore
     expect(changes.created).toEqual([]);
+  });
+
+  it('else by the URL of their audio without its query, which hosts sign anew', () => {
+    const before = known({ audioUrl: 'https://a/1.mp3?token=1' });
+    const items = [item({ audioUrl: 'https://a/1.mp3?token=2#t', title: 'Old' }), item({ audioUrl: 'https://a/1.mp3?token=3' })];
+    expect(episodeChanges([before], items)).toEqual({ created: [], updated: [{ ...before, audioUrl: 'https://a/1.mp3?token=2#t' }] });
+    expect(episodeChanges([], items).created).toHaveLength(1);
+  });
+
+  it('that get a guid later than their audio, whatever its query is by then', () => {
+    const before = known({ audioUrl: 'https://a/1.mp3?token=1' });
+    const { created, updated } = episodeChanges([before], [item({ guid: 'g', audioUrl: 'https://a/1.mp3?token=2' })]);
+    expect([created, updated.map(({ id, guid }) => [id, guid])]).toEqual([[], [['e', 'g']]]);
   });
 
   it('that get a guid later than their audio', () => {
@@ -62,6 +75,13 @@ describe('a feed changes episodes (decisions 10)', () => {
   it('and not when it says the same', () => {
     const before = known({ guid: 'g', title: 'T', publishedAt: new Date(5) });
     expect(episodeChanges([before], [item({ guid: 'g', title: 'T', publishedAt: new Date(5) })])).toEqual({ created: [], updated: [] });
+  });
+
+  it('of which one feed has at most 20,000', () => {
+    const items = Array.from({ length: 20_000 }, (_, index) => item(index % 2 ? { guid: `${index}` } : { audioUrl: `https://a/${index}` }));
+    const { guids, audioAlone } = identitiesOf([...items, ...items, item({ title: 'known by nothing' })]);
+    expect([guids.size, audioAlone.size]).toEqual([10_000, 10_000]);
+    expect(() => identitiesOf([...items, item({ guid: 'more' })])).toThrow(expect.objectContaining({ code: 'too_many_episodes' }));
   });
 
   it('names what has no title', () => expect(episodeChanges([], [item({ guid: 'g' })]).created[0]?.title).toBe('Untitled'));

@@ -1,4 +1,5 @@
-import type { FeedItem } from './feed-parse.js';
+import { FeedError } from './feed-error.js';
+import type { FeedItem } from './reading/feed-item.js';
 
 /** An episode as it stands. */
 export type KnownEpisode = {
@@ -16,26 +17,61 @@ export type EpisodeChanges = { readonly created: readonly NewEpisode[]; readonly
 
 const UNTITLED = 'Untitled';
 
+/** Episodes that one feed may have. */
+export const MAX_EPISODES_OF_FEED = 20_000;
+
 /**
- * What a feed changes about the episodes of a podcast (decisions 10). An item is known by its guid, else by the URL of its audio,
+ * What an episode without a guid is known by: the URL of its audio without query and fragment, since hosts sign the query anew
+ * for every reader (decisions 10).
+ */
+export function audioKey(audioUrl: string | null): string | null {
+  return audioUrl === null ? null : (audioUrl.split(/[?#]/, 1)[0] ?? audioUrl);
+}
+
+/** What the items of a feed are known by. */
+export type Identities = {
+  readonly guids: ReadonlySet<string>;
+  /** Of all items that have audio. */
+  readonly audio: ReadonlySet<string>;
+  /** Of those that have no guid. */
+  readonly audioAlone: ReadonlySet<string>;
+};
+
+/** @throws FeedError `too_many_episodes` */
+export function identitiesOf(items: readonly FeedItem[]): Identities {
+  const [guids, audio, audioAlone] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const { guid, audioUrl } of items) {
+    const key = audioKey(audioUrl);
+    if (guid !== null) guids.add(guid);
+    if (key !== null) audio.add(key);
+    if (guid === null && key !== null) audioAlone.add(key);
+  }
+  if (guids.size + audioAlone.size > MAX_EPISODES_OF_FEED) throw new FeedError('too_many_episodes');
+  return { guids, audio, audioAlone };
+}
+
+/**
+ * What a feed changes about the episodes of a podcast (decisions 10). An item is known by its guid, else by its {@link audioKey},
  * else it is skipped; of items that are known by the same, the first counts. An episode without a guid is given that of the first
- * new item with its audio. What the feed does not say stays as it was, and what it no longer has stays, too. Pure.
+ * new item with its audio. What the feed does not say stays as it was. Pure.
+ * @param known all episodes that an item of the feed may be
  * @returns what is new, in the order of the feed
  */
 export function episodeChanges(known: readonly KnownEpisode[], items: readonly FeedItem[]): EpisodeChanges {
   const byGuid = firstBy(known, ({ guid }) => guid);
-  const byAudioAlone = firstBy(known, ({ guid, audioUrl }) => (guid === null ? audioUrl : null));
-  const byAudio = new Map([...firstBy(known, ({ audioUrl }) => audioUrl), ...byAudioAlone]);
+  const byAudioAlone = firstBy(known, ({ guid, audioUrl }) => (guid === null ? audioKey(audioUrl) : null));
+  const byAudio = new Map([...firstBy(known, ({ audioUrl }) => audioKey(audioUrl)), ...byAudioAlone]);
   const named = [...firstBy(items, ({ guid }) => guid)];
-  const heard = new Set(named.map(([, { audioUrl }]) => audioUrl));
-  // What has no guid is another item only if no item before has its audio.
-  const unnamed = [...firstBy(items, ({ guid, audioUrl }) => (guid === null ? audioUrl : null))].filter(([url]) => !heard.has(url));
+  const heard = new Set(named.map(([, { audioUrl }]) => audioKey(audioUrl)));
+  // An item without a guid is an episode of its own only if no item with a guid has its audio.
+  const unnamed = [...firstBy(items, ({ guid, audioUrl }) => (guid === null ? audioKey(audioUrl) : null))];
+  const alone = unnamed.filter(([key]) => !heard.has(key));
   const fresh = named.flatMap(([guid, item]) => (byGuid.has(guid) ? [] : [item]));
-  const renamed = new Map([...firstBy(fresh, ({ audioUrl }) => audioUrl)].map(([url, item]) => [item, byAudioAlone.get(url)]));
+  const renamed = new Map([...firstBy(fresh, ({ audioUrl }) => audioKey(audioUrl))].map(([key, item]) => [item, byAudioAlone.get(key)]));
   const taken = new Set(named.map(([guid]) => byGuid.get(guid)?.id));
   const found = [
     ...named.map(([guid, item]) => ({ item, before: byGuid.get(guid) ?? renamed.get(item) })),
-    ...unnamed.map(([url, item]) => ({ item, before: taken.has(byAudio.get(url)?.id) ? undefined : byAudio.get(url) })),
+    ...alone.map(([key, item]) => ({ item, before: taken.has(byAudio.get(key)?.id) ? undefined : byAudio.get(key) })),
   ];
   const made = new Set(found.filter(({ before }) => before === undefined).map(({ item }) => item));
   return {

@@ -1,23 +1,34 @@
 import { CatalogModule } from '@app/podcasts';
 import { StockChangesModule } from '@app/video-stocks';
 import { Module } from '@nestjs/common';
-import { FeedClient } from './feed-client.js';
-import { RefetchProcessor, RefetchSchedule } from './refetch.processor.js';
-import { refetchQueue, RefetchWaker } from './refetch.waker.js';
+import { EpisodesQueries } from './episodes.queries.js';
+import { FeedClient } from './fetching/feed-client.js';
+import { RefetchJob, refetchJob } from './refetch.job.js';
+import { refetchWakeUp } from './refetch.wake-up.js';
 import { Refetcher } from './refetcher.js';
 import { RefetchesController } from './refetches.controller.js';
 import { RefetchesQueries } from './refetches.queries.js';
 import { RefetchesService } from './refetches.service.js';
+import { ClaimsQueries } from './scheduling/claims.queries.js';
+import { HostsQueries } from './scheduling/hosts.queries.js';
+import { RefetchLoop } from './scheduling/refetch.loop.js';
+import { RefetchMetrics } from './scheduling/refetch.metrics.js';
+import { UpkeepQueries } from './scheduling/upkeep.queries.js';
+import { Upkeep } from './scheduling/upkeep.js';
 
 @Module({
-  imports: [CatalogModule, refetchQueue],
+  imports: [CatalogModule, ...refetchWakeUp.imports],
   controllers: [RefetchesController],
-  providers: [RefetchesQueries, RefetchesService, RefetchWaker],
+  providers: [RefetchesQueries, RefetchesService, ...refetchWakeUp.providers],
 })
 export class FeedsModule {}
 
 @Module({
-  imports: [CatalogModule, StockChangesModule, refetchQueue],
-  providers: [FeedClient, Refetcher, RefetchesQueries, RefetchProcessor, RefetchSchedule],
+  imports: [CatalogModule, StockChangesModule, ...refetchJob.imports],
+  providers: [
+    ...[ClaimsQueries, EpisodesQueries, HostsQueries, RefetchesQueries, UpkeepQueries],
+    ...[FeedClient, Refetcher, RefetchJob, RefetchLoop, RefetchMetrics, Upkeep],
+    ...refetchJob.providers,
+  ],
 })
 export class FeedsWorkerModule {}

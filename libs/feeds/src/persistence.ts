@@ -1,6 +1,12 @@
 import type { Persistence } from '@app/platform';
 import { Feed } from './feed.entity.js';
 import { Feeds1790000022000 } from './migrations/1790000022000-feeds.js';
+import { FeedWarnings1790000060000 } from './migrations/1790000060000-feed-warnings.js';
+import { FeedHosts1790000061000 } from './migrations/1790000061000-feed-hosts.js';
 import { Refetch } from './refetch.entity.js';
+import { FeedHost } from './scheduling/feed-host.entity.js';
 
-export const feedsPersistence: Persistence = { entities: [Feed, Refetch], migrations: [Feeds1790000022000] };
+export const feedsPersistence: Persistence = {
+  entities: [Feed, FeedHost, Refetch],
+  migrations: [Feeds1790000022000, FeedWarnings1790000060000, FeedHosts1790000061000],
+};

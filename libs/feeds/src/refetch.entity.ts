@@ -1,6 +1,7 @@
 import { Podcast } from '@app/podcasts';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { FeedFailure } from './feed-failure.js';
+import type { FeedFailure } from './feed-error.js';
+import type { FeedWarning } from './reading/feed-warnings.js';
 
 export const REFETCH_STATUSES = ['queued', 'fetching', 'succeeded', 'not_modified', 'failed'] as const;
 
@@ -13,6 +14,7 @@ export type RefetchStatus = (typeof REFETCH_STATUSES)[number];
 @Index('rss_refetches_running_key', ['podcastId'], { unique: true, where: "status IN ('queued', 'fetching')" })
 @Index('rss_refetches_due_at_idx', ['dueAt'], { where: "status IN ('queued', 'fetching')" })
 @Index('rss_refetches_finished_at_idx', ['finishedAt'])
+@Index('rss_refetches_host_idx', ['host'], { where: "status = 'fetching'" })
 export class Refetch {
   @PrimaryColumn('uuid') id!: string;
   @ForeignKey(() => Podcast, { name: 'rss_refetches_podcast_id_fkey', onDelete: 'CASCADE' })
@@ -27,6 +29,11 @@ export class Refetch {
   @Column('int', { default: 0 }) episodesUpdated!: number;
   @Column('int', { default: 0 }) stocksMatched!: number;
   @Column('text', { nullable: true }) failureCode!: FeedFailure | null;
+  @Column('int', { nullable: true }) failureLine!: number | null; // where in the document, of `invalid_xml`
+  @Column('int', { nullable: true }) failureColumn!: number | null;
+  @Column('jsonb', { default: [] }) warnings!: readonly FeedWarning[];
+  @Column('boolean', { default: false }) automatic!: boolean; // nobody requested it
+  @Column('text', { nullable: true }) host!: string | null; // which is being asked
   @Column('uuid', { nullable: true }) claim!: string | null; // whoever fetches; a result without it is dropped
   @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date; // from when on somebody else may
   @Column('int', { default: 0 }) attempts!: number;

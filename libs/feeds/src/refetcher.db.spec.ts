@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authPersistence } from '@app/auth';
 import { Outbound } from '@app/outbound';
-import { Clock, newId } from '@app/platform';
+import { Clock, Metrics, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
@@ -14,10 +14,16 @@ import { webhooksPersistence } from '@app/webhooks';
 import { anActiveEndpoint, publisherOn } from '@app/webhooks/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { FeedClient } from './feed-client.js';
+import { EpisodesQueries } from './episodes.queries.js';
+import { FeedClient } from './fetching/feed-client.js';
 import { feedsPersistence } from './persistence.js';
 import { Refetcher } from './refetcher.js';
 import { RefetchesQueries } from './refetches.queries.js';
+import { ClaimsQueries } from './scheduling/claims.queries.js';
+import { HostsQueries } from './scheduling/hosts.queries.js';
+import { RefetchMetrics } from './scheduling/refetch.metrics.js';
+import { UpkeepQueries } from './scheduling/upkeep.queries.js';
+import { Upkeep } from './scheduling/upkeep.js';
 
 const HOUR_MS = 3_600_000;
 const test = useDatabase([authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence, feedsPersistence]); // prettier-ignore
@@ -35,7 +41,10 @@ let answer: RequestListener;
 let clock: SetClock;
 let refetches: RefetchesQueries;
 let refetcher: Refetcher;
-let aRefetcher: () => Refetcher;
+let claims: ClaimsQueries;
+let episodes: EpisodesQueries;
+let hosts: HostsQueries;
+let upkeep: Upkeep;
 let owner: string;
 
 beforeAll(async () => {
@@ -53,10 +62,16 @@ beforeAll(async () => {
     publisherOn(db),
     clock,
   );
-  const client = new FeedClient(new Outbound(new Map([['feeds.example.com:80', { host: '127.0.0.1', port }]])));
+  const pairs = ['feeds', 'moved', 'other'].map((name) => [`${name}.example.com:80`, { host: '127.0.0.1', port }] as const);
+  const client = new FeedClient(new Outbound(new Map(pairs)), clock);
   refetches = new RefetchesQueries(db, clock);
-  aRefetcher = () => new Refetcher(db, refetches, client, podcasts, changes, pino({ level: 'silent' }));
-  refetcher = aRefetcher();
+  hosts = new HostsQueries(db, clock);
+  claims = new ClaimsQueries(db, hosts, clock);
+  episodes = new EpisodesQueries(clock);
+  const upkeepQueries = new UpkeepQueries(db, hosts, clock);
+  upkeep = new Upkeep(upkeepQueries, clock);
+  const metrics = new RefetchMetrics(new Metrics(), upkeepQueries);
+  refetcher = new Refetcher(db, claims, hosts, refetches, episodes, client, podcasts, changes, metrics, clock, pino({ level: 'silent' }));
   owner = newId();
   await db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [owner]);
   await anActiveEndpoint(db, owner);
@@ -83,10 +98,23 @@ async function aPodcast(createdAt = new Date()): Promise<string> {
 const feedOf = (...guids: string[]): RequestListener => (_request, response) =>
   response.end(`<rss><channel>${guids.map((guid) => `<item><guid>${guid}</guid><title>${guid}</title></item>`).join('')}</channel></rss>`); // prettier-ignore
 
+const ONE = { free: 1, perOwner: 100, running: new Map<string, number>() };
+const MANY = { ...ONE, free: 100 };
+const running = new AbortController().signal;
+
+const claimOne = async () => (await claims.claimRequested(ONE))[0] ?? (await claims.claimAutomatic(ONE))[0];
+
+/** Does one refetch that is due. @returns whether there was one */
+async function next(stopping = running): Promise<boolean> {
+  const claimed = await claimOne();
+  if (claimed) await refetcher.refetch(claimed, stopping);
+  return claimed !== undefined;
+}
+
 /** A refetch from its request to its end. */
 async function refetch(podcast: string) {
   await test.db.transaction((tx) => refetches.insert(tx, podcast));
-  await refetcher.next();
+  await next();
   return (await refetches.latest(podcast))!;
 }
 
@@ -108,16 +136,17 @@ describe('a refetch', () => {
     await test.db.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the connection is lost'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON rss_refetches FOR EACH ROW WHEN (new.status = 'succeeded') EXECUTE FUNCTION refuse()`);
-    await expect(refetch(podcast)).rejects.toThrow('the connection is lost');
+    expect(await refetch(podcast)).toMatchObject({ status: 'queued', attempts: 1 });
     const [waiting] = await test.db.query<{ status: string }[]>('SELECT status FROM video_stocks WHERE id = $1', [stock]);
     const feed = await test.db.query<{ etag: string | null }[]>('SELECT etag FROM feeds WHERE podcast_id = $1', [podcast]);
     const deliveries = await test.db.query<unknown[]>(`SELECT 1 FROM webhook_deliveries WHERE body LIKE '%' || $1 || '%'`, [stock]);
     expect([await guidsOf(podcast), waiting?.status, feed, deliveries]).toEqual([['one'], 'ready', [{ etag: null }], []]);
 
-    // Its claim lapses, and another worker does it.
+    // It is tried again.
     await test.db.query('DROP TRIGGER refuse ON rss_refetches');
-    clock.ahead = 100_000;
-    expect(await refetcher.next()).toBe(true);
+    expect(await next()).toBe(false);
+    clock.ahead = 10_000;
+    expect(await next()).toBe(true);
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1, stocksMatched: 1 });
     expect(await guidsOf(podcast)).toEqual(['one', 'two']);
   });
@@ -131,47 +160,73 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual([]);
   });
 
-  it('that takes its workers with it again and again fails', async () => {
+  it('that crashes its workers again and again is our fault, not the feed’s', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     for (let attempt = 0; attempt < 3; attempt++) {
-      await refetches.claimDue(); // and is never heard of again
+      expect(await claimOne()).toMatchObject({ podcastId: podcast }); // and is never heard of again
       clock.ahead += 100_000;
     }
-    while (await refetcher.next());
-    expect(await refetches.latest(podcast)).toMatchObject({ status: 'failed', failureCode: 'fetch_failed' });
+    while (await next());
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'failed', failureCode: 'internal' });
+    expect(await test.db.query('SELECT failures FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([{ failures: 0 }]);
   });
 
-  it('in the middle of which its worker ends is given back, and costs no attempt; the worker takes no other', async () => {
-    const [podcast, other] = [await aPodcast(), await aPodcast()];
+  it('that cannot be written three times is our fault, not the feed’s', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one');
+    await test.db.query(`
+      CREATE FUNCTION refuse_episode() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$;
+      CREATE TRIGGER refuse_episode BEFORE INSERT ON episodes FOR EACH ROW WHEN (new.podcast_id = '${podcast}') EXECUTE FUNCTION refuse_episode()`);
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect(await next()).toBe(true);
+      clock.ahead += 10_000;
+    }
+    expect([await next(), await refetches.latest(podcast)]).toMatchObject([false, { status: 'failed', failureCode: 'internal' }]);
+    await test.db.query('DROP TRIGGER refuse_episode ON episodes');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
+  });
+
+  it('whose work takes longer than its claim renews it, so that no other worker begins it', async () => {
+    const podcast = await aPodcast();
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const claimed = (await claimOne())!;
+    clock.ahead = 80_000;
+    await claims.renew(claimed);
+    clock.ahead = 160_000;
+    expect(await claimOne()).toBeUndefined();
+    await claims.renew({ ...claimed, claim: newId() }); // a claim that is lost renews nothing
+    clock.ahead = 180_000;
+    expect((await claimOne())?.id).toBe(claimed.id);
+  });
+
+  it('while whose feed is fetched the worker stops is released, and costs no attempt', async () => {
+    const podcast = await aPodcast();
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     for (let stops = 0; stops < 4; stops++) {
-      const ending = aRefetcher();
+      const stopping = new AbortController();
       const { promise: asked, resolve } = Promise.withResolvers<void>();
       answer = () => resolve(); // and says nothing
-      const turn = ending.next();
+      const turn = next(stopping.signal);
       await asked;
-      if (stops === 3) await test.db.transaction((tx) => refetches.insert(tx, other));
-      ending.onModuleDestroy();
-      expect([await turn, await ending.next()]).toEqual([true, false]);
+      stopping.abort();
+      expect(await turn).toBe(true);
       expect(await refetches.latest(podcast)).toMatchObject({ status: 'queued', claim: null, attempts: 0, startedAt: null });
     }
     answer = feedOf('one');
-    while (await refetcher.next());
-    expect([await refetches.latest(podcast), await refetches.latest(other)]).toMatchObject([
-      { status: 'succeeded' },
-      { status: 'succeeded' },
-    ]);
+    while (await next());
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('that its worker has given back too late is the other’s', async () => {
+  it('that its worker has released too late belongs to the next', async () => {
     const podcast = await aPodcast();
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
-    const lapsed = await refetches.claimDue();
+    const lapsed = (await claimOne())!;
     clock.ahead = 100_000;
-    const { claim } = (await refetches.claimDue())!;
-    await refetches.unclaim(lapsed!);
+    const { claim } = (await claimOne())!;
+    await claims.release(lapsed, clock.now(), false);
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'fetching', claim, attempts: 2 });
   });
 
@@ -224,6 +279,65 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual(['Grüße']);
   });
 
+  it('of a feed without guids has no episode more, however its audio URLs are signed', async () => {
+    const podcast = await aPodcast();
+    let token = 0;
+    answer = (_request, response) => {
+      token += 1;
+      const item = (name: string) =>
+        `<item><title>${name}</title><enclosure url="https://media.example.com/${name}.mp3?token=${token}"/></item>`;
+      response.end(`<rss><channel>${item('two')}${item('one')}</channel></rss>`);
+    };
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 2, episodesUpdated: 0 });
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 2 });
+    const urls = await test.db.query<{ audio_url: string }[]>('SELECT audio_url FROM episodes WHERE podcast_id = $1 ORDER BY id', [podcast]); // prettier-ignore
+    expect(urls.map(({ audio_url }) => audio_url)).toEqual(['https://media.example.com/one.mp3?token=2', 'https://media.example.com/two.mp3?token=2']); // prettier-ignore
+  });
+
+  it('loads only what its feed names, however many episodes the podcast has', async () => {
+    const podcast = await aPodcast();
+    await test.db.query(
+      `INSERT INTO episodes (id, podcast_id, title, audio_url)
+       SELECT gen_random_uuid(), $1, 'Grown', 'https://media.example.com/' || n % 50 || '.mp3?token=' || n FROM generate_series(1, 5000) n`,
+      [podcast],
+    );
+    const audio = new Set(['https://media.example.com/1.mp3', 'https://media.example.com/2.mp3', 'https://media.example.com/none.mp3']);
+    const known = await test.db.transaction((tx) => episodes.known(tx, podcast, { guids: new Set(), audio, audioAlone: audio }));
+    expect(known).toHaveLength(2);
+  });
+
+  it('that would give a podcast more than 100,000 episodes changes nothing', async () => {
+    const podcast = await aPodcast();
+    const fill = (count: number) =>
+      test.db.query(
+        `INSERT INTO episodes (id, podcast_id, title, guid) SELECT gen_random_uuid(), $1, 'Old', gen_random_uuid() FROM generate_series(1, $2::int)`,
+        [podcast, count],
+      );
+    await fill(99_998);
+    answer = feedOf('a', 'b');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 2 });
+    answer = (_request, response) => response.end('<rss><channel><item><guid>a</guid><title>New</title></item><item><guid>c</guid></item></channel></rss>'); // prettier-ignore
+    expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'too_many_episodes', httpStatus: 200, episodesUpdated: 0 }); // prettier-ignore
+    expect(await test.db.query('SELECT title FROM episodes WHERE podcast_id = $1 AND guid = $2', [podcast, 'a'])).toEqual([{ title: 'a' }]);
+    answer = feedOf('a', 'b');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 0 });
+  });
+
+  it('of more than 20,000 episodes at a time changes nothing', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf(...Array.from({ length: 20_001 }, (_, index) => `g${index}`));
+    expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'too_many_episodes', httpStatus: 200 });
+    expect(await guidsOf(podcast)).toEqual([]);
+  });
+
+  it('says what it repaired in the feed, and where the feed is broken', async () => {
+    const podcast = await aPodcast();
+    answer = (_request, response) => response.end('<rss><channel>\n<item><guid>1</guid><title>a & b</title></item></channel></rss>');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', warnings: [{ code: 'bare_ampersand', line: 2 }] });
+    answer = (_request, response) => response.end('<rss><channel>\n<item></channel></rss>');
+    expect(await refetch(podcast)).toMatchObject({ failureCode: 'invalid_xml', failureLine: 2, failureColumn: 7, warnings: [] });
+  });
+
   it('sends no validators of another URL than the feed’s', async () => {
     const podcast = await aPodcast();
     const sent: unknown[] = [];
@@ -252,52 +366,207 @@ describe('a refetch', () => {
   });
 });
 
-describe('by itself', () => {
-  const due = async (podcast: string) => (await refetches.latest(podcast))?.status;
+describe('an automatic refetch', () => {
+  beforeEach(() => test.db.query('TRUNCATE feeds, feed_hosts, rss_refetches; UPDATE podcasts SET feed_url = NULL'));
 
-  it('a feed is refetched an hour or so after its podcast was made, and again after that', async () => {
+  const at = (podcast: string, url: string) => test.db.query('UPDATE podcasts SET feed_url = $2 WHERE id = $1', [podcast, url]);
+  const status = async (podcast: string) => (await refetches.latest(podcast))?.status;
+  const planned = async (podcast: string) =>
+    (await test.db.query<{ failures: number; next_refetch_at: Date; host: string; moved_to: string | null }[]>('SELECT * FROM feeds WHERE podcast_id = $1', [podcast]))[0]!; // prettier-ignore
+
+  /** Podcasts whose feeds are at `host` and due; of an owner of their own when `apart`. */
+  async function dueFeeds(count: number, host: string, ownerId = owner): Promise<string[]> {
+    const podcasts = [];
+    for (let made = 0; made < count; made++) {
+      const podcast = await aPodcast(new Date(0));
+      await test.db.query('UPDATE podcasts SET feed_url = $2, owner_id = $3 WHERE id = $1', [podcast, `http://${host}/${made}`, ownerId]);
+      podcasts.push(podcast);
+    }
+    await upkeep.run();
+    return podcasts;
+  }
+
+  async function anOwner(): Promise<string> {
+    const id = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Another')`, [id]);
+    return id;
+  }
+
+  it('comes within one and a half hours after its podcast was created, and then every hour', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
-    await refetches.queueDue();
-    expect(await due(podcast)).toBe(undefined);
-    clock.ahead = 1.3 * HOUR_MS;
-    await refetches.queueDue();
-    expect(await due(podcast)).toBe('queued');
-    while (await refetcher.next());
-    expect(await due(podcast)).toBe('succeeded');
-    await refetches.queueDue();
-    expect((await refetches.latest(podcast))?.status).toBe('succeeded');
-    clock.ahead = 2.7 * HOUR_MS;
-    await refetches.queueDue();
-    expect(await due(podcast)).toBe('queued');
-    while (await refetcher.next());
+    await upkeep.run();
+    expect([await next(), await status(podcast)]).toEqual([false, undefined]);
+    clock.ahead = 1.5 * HOUR_MS;
+    expect([await next(), await status(podcast)]).toEqual([true, 'succeeded']);
+    expect(await refetches.latest(podcast)).toMatchObject({ automatic: true, host: 'feeds.example.com' });
+    clock.ahead += HOUR_MS / 3;
+    expect(await next()).toBe(false);
+    clock.ahead += (HOUR_MS * 7) / 6;
+    expect([await next(), await next()]).toEqual([true, false]);
   });
 
-  it('one that fails is asked for less often', async () => {
-    const podcast = await aPodcast(new Date(0));
+  it('of a host comes at most once a second', async () => {
+    await dueFeeds(3, 'feeds.example.com');
+    answer = feedOf('one');
+    expect([await next(), await next()]).toEqual([true, false]);
+    clock.ahead += 500;
+    expect(await next()).toBe(false);
+    clock.ahead += 500;
+    expect([await next(), await next()]).toEqual([true, false]);
+  });
+
+  it('of a host comes at most twice at a time, whichever worker', async () => {
+    await dueFeeds(4, 'feeds.example.com');
+    const begun = [];
+    for (let second = 0; second < 4; second++) {
+      begun.push(...(await claims.claimAutomatic(MANY)));
+      clock.ahead += 1000;
+    }
+    expect(begun).toHaveLength(2);
+    answer = feedOf('one');
+    await refetcher.refetch(begun[0]!, running);
+    expect(await claims.claimAutomatic(MANY)).toHaveLength(1);
+  });
+
+  it('of one host does not wait for those of another', async () => {
+    await dueFeeds(3, 'feeds.example.com');
+    const other = await dueFeeds(1, 'other.example.com');
+    const claimed = await claims.claimAutomatic(MANY);
+    expect(claimed).toHaveLength(2);
+    expect(claimed.map(({ podcastId }) => podcastId)).toEqual(expect.arrayContaining(other));
+  });
+
+  it('of one user does not wait for those of another', async () => {
+    const other = await anOwner();
+    for (let host = 0; host < 100; host++) await dueFeeds(1, `host${host}.example.com`);
+    const [podcast] = await dueFeeds(1, 'other.example.com', other);
+    const full = { free: 4, perOwner: 8, running: new Map([[owner, 8]]) };
+    expect(await claims.claimAutomatic(full)).toMatchObject([{ podcastId: podcast, ownerId: other }]);
+    expect(await claims.claimAutomatic(full)).toEqual([]);
+    clock.ahead += 1000;
+    expect(await claims.claimAutomatic({ ...full, running: new Map([[owner, 7]]) })).toMatchObject([{ ownerId: owner }]);
+  });
+
+  it('of a feed that fails comes half as often each time', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     answer = (_request, response) => response.writeHead(500).end();
     const waits: number[] = [];
     for (let failures = 1; failures <= 4; failures++) {
-      await test.db.query('UPDATE feeds SET next_refetch_at = $2 WHERE podcast_id = $1', [podcast, new Date(0)]);
-      await refetches.queueDue();
-      const before = clock.now().getTime();
-      while (await refetcher.next());
-      const [row] = await test.db.query<{ failures: number; next_refetch_at: Date }[]>('SELECT * FROM feeds WHERE podcast_id = $1', [
-        podcast,
-      ]);
-      waits.push(Math.round((row!.next_refetch_at.getTime() - before) / 60_000));
-      expect(row!.failures).toBe(failures);
+      expect(await next()).toBe(true);
+      const row = await planned(podcast);
+      waits.push((row.next_refetch_at.getTime() - clock.now().getTime()) / HOUR_MS);
+      expect(row.failures).toBe(failures);
+      clock.ahead += row.next_refetch_at.getTime() - clock.now().getTime();
     }
-    for (const [index, wait] of waits.slice(1).entries()) expect(wait / waits[index]!).toBeCloseTo(2, 1);
+    for (const [index, wait] of waits.entries()) expect(Math.abs(wait - 2 ** (index + 1))).toBeLessThan(0.51);
   });
 
-  it('finished refetches go after a while, but for the latest', async () => {
+  it.each([429, 503])('after a %s leaves the host alone for as long as it asks for, and so do those of its other feeds', async (code) => {
+    await dueFeeds(2, 'feeds.example.com');
+    answer = (_request, response) => response.writeHead(code, { 'Retry-After': '7200' }).end();
+    expect(await next()).toBe(true);
+    const [{ podcast_id: podcast }] = await test.db.query<[{ podcast_id: string }]>('SELECT podcast_id FROM rss_refetches');
+    clock.ahead += 7_199_000;
+    expect(await next()).toBe(false);
+    answer = feedOf('one');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' }); // one that is requested is done
+    clock.ahead += 2000;
+    expect(await next()).toBe(true);
+  });
+
+  it('asks where the feed has moved for good, until that fails', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    const asked: string[] = [];
+    let isGone = false;
+    answer = (request, response) => {
+      asked.push(`${request.headers.host}${request.url}`);
+      if (request.headers.host === 'feeds.example.com') response.writeHead(301, { Location: 'http://moved.example.com/new' }).end();
+      else if (isGone) response.writeHead(404).end();
+      else feedOf('one')(request, response);
+    };
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' });
+    expect(await planned(podcast)).toMatchObject({ moved_to: 'http://moved.example.com/new', host: 'moved.example.com' });
+    await refetch(podcast);
+    isGone = true;
+    expect(await refetch(podcast)).toMatchObject({ failureCode: 'http_error', httpStatus: 404 });
+    await refetch(podcast);
+    const [old, moved] = ['feeds.example.com/0', 'moved.example.com/new'];
+    expect(asked).toEqual([old, moved, moved, moved, old, moved]);
+  });
+
+  it('is at the host of the new URL after its podcast got another', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    await test.db.query(`UPDATE feeds SET moved_to = 'http://moved.example.com/'`);
+    await at(podcast, 'http://other.example.com/');
+    await upkeep.run();
+    expect(await planned(podcast)).toMatchObject({ host: 'other.example.com', moved_to: null });
+    answer = feedOf('one');
+    expect(await next()).toBe(true);
+    await at(podcast, null as unknown as string);
+    await upkeep.run();
+    expect(await test.db.query('SELECT FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([]);
+  });
+
+  it('whose redirect leads to a busy host is postponed, and asks that host in its turn', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    answer = (request, response) => {
+      if (request.headers.host === 'feeds.example.com') response.writeHead(302, { Location: 'http://other.example.com/' }).end();
+      else feedOf('one')(request, response);
+    };
+    await hosts.rest(test.db.manager, 'other.example.com', new Date(clock.now().getTime() + HOUR_MS));
+    expect([await next(), await status(podcast)]).toEqual([true, undefined]);
+    expect((await planned(podcast)).next_refetch_at.getTime() - clock.now().getTime()).toBeGreaterThan(0.99 * HOUR_MS);
+    expect(await next()).toBe(false);
+    clock.ahead += HOUR_MS;
+    expect([await next(), await status(podcast)]).toEqual([true, 'succeeded']);
+    expect(await refetches.latest(podcast)).toMatchObject({ host: 'other.example.com' });
+  });
+
+  it('gives way to one that is requested', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    expect(await claims.claimAutomatic(MANY)).toEqual([]);
+    expect(await claims.claimRequested(MANY)).toMatchObject([{ podcastId: podcast, automatic: false }]);
+  });
+
+  it('is claimed once, by however many workers', async () => {
+    for (let host = 0; host < 30; host++) await dueFeeds(1, `host${host}.example.com`);
+    const all = (await Promise.all(Array.from({ length: 8 }, () => claims.claimAutomatic({ ...MANY, free: 10 })))).flat();
+    clock.ahead += 1000;
+    all.push(...(await claims.claimAutomatic(MANY)));
+    expect([all.length, new Set(all.map(({ podcastId }) => podcastId)).size]).toEqual([30, 30]);
+  });
+
+  it('and what is due and running is counted', async () => {
+    const queries = new UpkeepQueries(test.db, hosts, clock);
+    await dueFeeds(3, 'feeds.example.com');
+    await claims.claimAutomatic(MANY);
+    expect(await queries.counts()).toMatchObject({ due: 2, running: 1, oldestDueSeconds: expect.any(Number) });
+  });
+});
+
+describe('requested refetches', () => {
+  it('are claimed in turns of their users, and at most one share for each', async () => {
+    const other = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Another')`, [other]);
+    const podcasts = [];
+    for (let made = 0; made < 12; made++) podcasts.push(await aPodcast());
+    const late = await aPodcast();
+    await test.db.query('UPDATE podcasts SET owner_id = $2 WHERE id = $1', [late, other]);
+    for (const podcast of [...podcasts, late]) await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const first = await claims.claimRequested({ free: 2, perOwner: 8, running: new Map() });
+    expect(first.map(({ ownerId }) => ownerId).sort()).toEqual([owner, other].sort());
+    expect(await claims.claimRequested({ free: 16, perOwner: 8, running: new Map([[owner, 1]]) })).toHaveLength(7);
+  });
+
+  it('are deleted a week after they finished, but for the latest of each podcast', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one');
     const first = await refetch(podcast);
     const second = await refetch(podcast);
-    clock.ahead = 31 * 24 * HOUR_MS;
-    await refetches.deleteFinishedBefore(clock.now());
+    clock.ahead = 8 * 24 * HOUR_MS;
+    await upkeep.run();
     const left = await test.db.query<{ id: string }[]>('SELECT id FROM rss_refetches WHERE podcast_id = $1', [podcast]);
     expect([left, first.id === second.id]).toEqual([[{ id: second.id }], false]);
   });

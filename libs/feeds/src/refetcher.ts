@@ -1,122 +1,164 @@
 import { addAbortListener } from 'node:events';
-import { LOG } from '@app/platform';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Clock, LOG } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import { StockChanges } from '@app/video-stocks';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import { DataSource, EntityManager } from 'typeorm';
-import { episodeChanges } from './episode-changes.js';
-import { FeedClient, type FetchedFeed, type Validators } from './feed-client.js';
-import { FeedError } from './feed-failure.js';
-import { parseFeed, type FeedItem } from './feed-parse.js';
-import { feedText } from './feed-text.js';
-import { RefetchesQueries, type ClaimedRefetch, type Result } from './refetches.queries.js';
+import { DataSource } from 'typeorm';
+import { episodeChanges, identitiesOf, type Identities } from './episode-changes.js';
+import { EpisodesQueries } from './episodes.queries.js';
+import { FeedError } from './feed-error.js';
+import { FeedClient, type FetchedFeed } from './fetching/feed-client.js';
+import { feedText } from './reading/feed-text.js';
+import { parseFeed, type ParsedFeed } from './reading/parse-feed.js';
+import { RefetchesQueries, type Remembered, type Result } from './refetches.queries.js';
+import { CLAIM_MS, ClaimsQueries, type ClaimedRefetch } from './scheduling/claims.queries.js';
+import { HostsQueries } from './scheduling/hosts.queries.js';
+import { RefetchMetrics } from './scheduling/refetch.metrics.js';
 
-/** A feed that this many workers have not come back from is not tried again. */
-const MOST_ATTEMPTS = 3;
+/** Attempts of one refetch that end without a result: then it fails as `internal`. */
+const MAX_ATTEMPTS = 3;
 
-/** Fetches feeds and takes their episodes over. What is due stands in rows: any number of workers may do it. */
+/** Milliseconds after which a refetch is tried again that could not be finished for a reason of ours. */
+const RETRY_MS = 10_000;
+
+/** Milliseconds for which an automatic refetch waits for its turn at a host that a redirect leads to. */
+const HOP_TIMEOUT_MS = 5000;
+
+type ReadFeed = ParsedFeed & { readonly identities: Identities };
+
+/** Fetches feeds and takes their episodes over. */
 @Injectable()
-export class Refetcher implements OnModuleDestroy {
-  private readonly stopping = new AbortController();
-
+export class Refetcher {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
+    private readonly claims: ClaimsQueries,
+    private readonly hosts: HostsQueries,
     private readonly refetches: RefetchesQueries,
+    private readonly episodes: EpisodesQueries,
     private readonly feeds: FeedClient,
     private readonly podcasts: PodcastsService,
     private readonly stocks: StockChanges,
+    private readonly metrics: RefetchMetrics,
+    private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  onModuleDestroy(): void {
-    this.stopping.abort();
-  }
-
-  /** Does one refetch. @returns whether there was one to do */
-  async next(): Promise<boolean> {
-    if (this.stopping.signal.aborted) return false;
-    const claimed = await this.refetches.claimDue();
-    if (!claimed) return false;
+  /** Does one refetch. Its claim is renewed until it ends. @param stopping gives the refetch back while its feed is fetched */
+  async refetch(claimed: ClaimedRefetch, stopping: AbortSignal): Promise<void> {
     const began = performance.now();
-    const result = await this.refetch(claimed);
-    if (result) {
+    const renewing = setInterval(() => void this.claims.renew(claimed).catch(() => undefined), CLAIM_MS / 3).unref();
+    try {
+      const result = await this.attempt(claimed, stopping);
+      if (!result) return;
+      this.metrics.ended(result.failureCode ?? result.status, claimed.automatic);
       const ms = Math.round(performance.now() - began);
       this.log.info({ podcast: claimed.podcastId, refetch: claimed.id, ms, ...result }, 'feed refetched');
-    }
-    return true;
-  }
-
-  /** @returns what came of it; null when somebody else has it by now, or is to have it */
-  private async refetch(claimed: ClaimedRefetch): Promise<Result | null> {
-    try {
-      if (claimed.url === null || claimed.attempts > MOST_ATTEMPTS) throw new FeedError('fetch_failed');
-      const { feed, items } = await this.unlessStopping(this.read(claimed.url, claimed.validators));
-      if (items === null) return await this.end(claimed, { status: 'not_modified', httpStatus: feed.httpStatus });
-      return await this.takeOver(claimed, feed, items);
-    } catch (error) {
-      if (error instanceof Stopping) return this.giveBack(claimed);
-      if (!(error instanceof FeedError)) throw error; // ours, not the feed's: the claim lapses, and it is tried again
-      return this.end(claimed, { status: 'failed', failureCode: error.code, httpStatus: error.httpStatus });
-    }
-  }
-
-  private async read(url: string, validators: Validators): Promise<{ readonly feed: FetchedFeed; readonly items: FeedItem[] | null }> {
-    const feed = await this.feeds.fetch(url, validators);
-    return { feed, items: feed.bytes && (await itemsOf(feed.bytes, feed)) };
-  }
-
-  /** What is being fetched or read when the worker ends is left there; what is being taken over is finished. */
-  private async unlessStopping<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this.stopping;
-    const { promise: stopped, reject } = Promise.withResolvers<never>();
-    const listener = addAbortListener(signal, () => reject(new Stopping()));
-    try {
-      return await Promise.race([work, stopped]);
     } finally {
-      listener[Symbol.dispose]();
+      clearInterval(renewing);
+    }
+  }
+
+  /** @returns what came of it; null when it has not ended, or another worker has it by now */
+  private async attempt(claimed: ClaimedRefetch, stopping: AbortSignal): Promise<Result | null> {
+    try {
+      if (claimed.attempts > MAX_ATTEMPTS) throw new FeedError('internal');
+      if (claimed.url === null) throw new FeedError('invalid_url');
+      const { feed, read } = await unlessStopping(this.read(claimed, claimed.url), stopping);
+      if (read !== null) return await this.takeOver(claimed, feed, read);
+      const result = { status: 'not_modified', httpStatus: feed.httpStatus } as const;
+      return await this.end(claimed, result, { movedTo: feed.movedTo ?? claimed.movedTo });
+    } catch (error) {
+      if (error instanceof ClaimLost) return null;
+      if (error instanceof Stopping) return this.release(claimed, 'the worker stops');
+      if (error instanceof Postponed) return this.postpone(claimed, error.until);
+      if (error instanceof FeedError) return this.fail(claimed, error);
+      return this.retryLater(claimed, error);
+    }
+  }
+
+  private async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ReadFeed | null }> {
+    const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
+    const feed = await this.feeds.fetch(claimed.movedTo ?? url, { validators: claimed.validators, ...(onHop ? { onHop } : {}) });
+    return { feed, read: feed.bytes && (await readFeed(feed.bytes, feed)) };
+  }
+
+  /** Waits for a turn at a host that a redirect leads to. */
+  private async enter(host: string, { id }: ClaimedRefetch): Promise<void> {
+    const deadline = this.clock.now().getTime() + HOP_TIMEOUT_MS;
+    for (;;) {
+      const until = await this.hosts.enter(host, id);
+      if (until === null) return;
+      if (until.getTime() > deadline) throw new Postponed(until);
+      await sleep(Math.max(10, until.getTime() - this.clock.now().getTime()));
     }
   }
 
   /** Episodes, matches, events, validators and the result are one transaction. */
-  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, items: readonly FeedItem[]): Promise<Result | null> {
+  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings, identities }: ReadFeed): Promise<Result | null> {
     const { podcastId } = claimed;
-    return this.whole(async (tx) => {
+    const { httpStatus, validators } = feed;
+    const movedTo = feed.movedTo ?? claimed.movedTo;
+    if (await this.saysNothingNew(claimed, { items, identities })) {
+      return await this.end(claimed, { status: 'succeeded', httpStatus, warnings }, { validators, movedTo });
+    }
+    return this.db.transaction(async (tx) => {
       const podcast = await this.podcasts.lock(tx, podcastId); // other changes of its stocks wait
-      if (!podcast) return null;
-      const changes = episodeChanges(await this.refetches.known(tx, podcastId), items);
+      if (!podcast) throw new ClaimLost();
+      const changes = episodeChanges(await this.episodes.known(tx, podcastId, identities), items);
       const [episodesCreated, episodesUpdated] = [changes.created.length, changes.updated.length];
-      await this.refetches.write(tx, podcastId, changes);
+      if (episodesCreated > 0 && !(await this.episodes.hasRoomFor(tx, podcastId, episodesCreated))) {
+        throw new FeedError('too_many_episodes', { httpStatus });
+      }
+      await this.episodes.write(tx, podcastId, changes);
       const changed = episodesCreated + episodesUpdated > 0;
       const stocksMatched = changed ? await this.stocks.match(tx, podcastId, podcast.quotaBearerId) : 0;
-      const result = { status: 'succeeded', httpStatus: feed.httpStatus, episodesCreated, episodesUpdated, stocksMatched } as const;
-      return (await this.refetches.finish(tx, claimed, result, feed.validators)) ? result : null;
+      const result = { status: 'succeeded', httpStatus, episodesCreated, episodesUpdated, stocksMatched, warnings } as const;
+      if (!(await this.refetches.finish(tx, claimed, result, { validators, movedTo }))) throw new ClaimLost();
+      return result;
     });
   }
 
-  private async giveBack(claimed: ClaimedRefetch): Promise<null> {
-    await this.refetches.unclaim(claimed);
-    this.log.info({ podcast: claimed.podcastId, refetch: claimed.id }, 'refetch given back: the worker ends');
+  /** Most refetches bring nothing: those need no transaction and no lock. Only refetches change episodes of a feed, one at a time. */
+  private async saysNothingNew({ podcastId }: ClaimedRefetch, { items, identities }: Omit<ReadFeed, 'warnings'>): Promise<boolean> {
+    const known = await this.episodes.known(this.db.manager, podcastId, identities);
+    const { created, updated } = episodeChanges(known, items);
+    return created.length + updated.length === 0;
+  }
+
+  /** A permanent redirect is forgotten when what it led to fails, so that the podcast's own URL is asked the next time. */
+  private async fail(claimed: ClaimedRefetch, { code, httpStatus, place, rest }: FeedError): Promise<Result | null> {
+    const failurePlace = { failureLine: place?.line ?? null, failureColumn: place?.column ?? null };
+    const result = { status: 'failed', failureCode: code, httpStatus, ...failurePlace } as const;
+    if (rest) await this.hosts.rest(this.db.manager, rest.host, rest.until);
+    const movedTo = rest || code === 'internal' ? claimed.movedTo : null;
+    return this.end(claimed, result, { movedTo, restUntil: rest?.until ?? null });
+  }
+
+  private async end(claimed: ClaimedRefetch, result: Result, remembered: Remembered): Promise<Result | null> {
+    return (await this.refetches.finish(this.db.manager, claimed, result, remembered)) ? result : null;
+  }
+
+  private async release(claimed: ClaimedRefetch, reason: string): Promise<null> {
+    await this.claims.release(claimed, this.clock.now(), false);
+    this.log.info({ podcast: claimed.podcastId, refetch: claimed.id, reason }, 'refetch released');
     return null;
   }
 
-  private end(claimed: ClaimedRefetch, result: Result): Promise<Result | null> {
-    return this.whole(async (tx) => ((await this.refetches.finish(tx, claimed, result)) ? result : null));
+  private async postpone(claimed: ClaimedRefetch, until: Date): Promise<null> {
+    await this.claims.postpone(claimed, until);
+    this.log.info({ podcast: claimed.podcastId, refetch: claimed.id, until }, 'refetch postponed: a host that it is redirected to is busy');
+    return null;
   }
 
-  /** Commits what has a result, and nothing of what has none. */
-  private async whole(work: (tx: EntityManager) => Promise<Result | null>): Promise<Result | null> {
-    try {
-      return await this.db.transaction(async (tx) => {
-        const result = await work(tx);
-        if (result === null) throw new ClaimLost();
-        return result;
-      });
-    } catch (error) {
-      if (error instanceof ClaimLost) return null;
-      throw error;
-    }
+  /** Ours, not the feed's: tried again, and after some attempts it fails as `internal`. */
+  private async retryLater(claimed: ClaimedRefetch, err: unknown): Promise<Result | null> {
+    this.log.error({ err, podcast: claimed.podcastId, refetch: claimed.id }, 'a feed could not be refetched for a reason of ours');
+    if (claimed.attempts >= MAX_ATTEMPTS) return this.fail(claimed, new FeedError('internal'));
+    await this.claims.release(claimed, new Date(this.clock.now().getTime() + RETRY_MS), true);
+    return null;
   }
 }
 
@@ -124,11 +166,30 @@ class ClaimLost extends Error {}
 
 class Stopping extends Error {}
 
-/** @throws FeedError with the status of the answer that it came with */
-async function itemsOf(bytes: Uint8Array, { contentType, httpStatus }: FetchedFeed): Promise<FeedItem[]> {
+class Postponed extends Error {
+  constructor(readonly until: Date) {
+    super();
+  }
+}
+
+/** What is being fetched or read when the worker stops is left. */
+async function unlessStopping<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const listener = addAbortListener(signal, () => reject(new Stopping()));
   try {
-    return await parseFeed(feedText(bytes, contentType));
+    return await Promise.race([work, stopped]);
+  } finally {
+    listener[Symbol.dispose]();
+  }
+}
+
+/** @throws FeedError with the status of the response that it came with */
+async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ReadFeed> {
+  try {
+    const parsed = await parseFeed(feedText(bytes, contentType), url);
+    return { ...parsed, identities: identitiesOf(parsed.items) };
   } catch (error) {
-    throw error instanceof FeedError ? new FeedError(error.code, httpStatus, { cause: error.cause }) : error;
+    if (!(error instanceof FeedError)) throw error;
+    throw new FeedError(error.code, { httpStatus, place: error.place, cause: error.cause });
   }
 }

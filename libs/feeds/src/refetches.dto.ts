@@ -1,5 +1,6 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { FEED_FAILURES, type FeedFailure } from './feed-failure.js';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { FEED_FAILURES, type FeedFailure } from './feed-error.js';
+import { FEED_WARNINGS, MAX_WARNINGS, type FeedWarning, type FeedWarningCode } from './reading/feed-warnings.js';
 import { REFETCH_STATUSES, type Refetch, type RefetchStatus } from './refetch.entity.js';
 
 const Time = () => ApiProperty({ type: 'string', format: 'date-time', nullable: true });
@@ -11,6 +12,25 @@ const nothing = { type: 'object', nullable: true, enum: [null] };
 export class RefetchFailureResponse {
   @ApiProperty({ enum: Object.keys(FEED_FAILURES) }) readonly code!: FeedFailure;
   @ApiProperty() readonly message!: string;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Where in the document; of `invalid_xml` and `dtd_not_allowed`.' })
+  readonly line?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 }) readonly column?: number;
+
+  static from({ failureCode, failureLine, failureColumn }: Refetch): RefetchFailureResponse | null {
+    if (failureCode === null) return null;
+    const place = failureLine === null || failureColumn === null ? {} : { line: failureLine, column: failureColumn };
+    return { code: failureCode, message: FEED_FAILURES[failureCode], ...place };
+  }
+}
+
+/** What the feed had wrong and was read nonetheless. */
+export class RefetchWarningResponse {
+  @ApiProperty({ enum: Object.keys(FEED_WARNINGS) }) readonly code!: FeedWarningCode;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'In the feed.' }) readonly line!: number;
+
+  static from({ code, line }: FeedWarning): RefetchWarningResponse {
+    return { code, line };
+  }
 }
 
 /** A refetch of a podcast's feed (decisions 10). */
@@ -27,9 +47,9 @@ export class RefetchResponse {
   @Count() readonly episodes_updated!: number;
   @Count() readonly stocks_matched!: number;
   @ApiProperty({ oneOf: [{ $ref: getSchemaPath(RefetchFailureResponse) }, nothing] }) readonly failure!: RefetchFailureResponse | null;
+  @ApiProperty({ type: [RefetchWarningResponse], maxItems: MAX_WARNINGS }) readonly warnings!: readonly RefetchWarningResponse[];
 
   static from(refetch: Refetch): RefetchResponse {
-    const { failureCode } = refetch;
     return {
       id: refetch.id,
       status: refetch.status,
@@ -40,7 +60,8 @@ export class RefetchResponse {
       episodes_created: refetch.episodesCreated,
       episodes_updated: refetch.episodesUpdated,
       stocks_matched: refetch.stocksMatched,
-      failure: failureCode && { code: failureCode, message: FEED_FAILURES[failureCode] },
+      failure: RefetchFailureResponse.from(refetch),
+      warnings: refetch.warnings.map((warning) => RefetchWarningResponse.from(warning)),
     };
   }
 }

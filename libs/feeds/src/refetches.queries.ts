@@ -2,34 +2,26 @@ import { Clock, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import type { EpisodeChanges, KnownEpisode } from './episode-changes.js';
-import type { Validators } from './feed-client.js';
-import { Feed } from './feed.entity.js';
+import type { Validators } from './fetching/feed-client.js';
 import { Refetch } from './refetch.entity.js';
-import { nextRefetchAt } from './refetch-schedule.js';
+import type { ClaimedRefetch } from './scheduling/claims.queries.js';
+import { hostOf } from './scheduling/hosts.queries.js';
+import { nextRefetchAt } from './scheduling/refetch-schedule.js';
 
-/** A refetch that this process is to do. */
-export type ClaimedRefetch = {
-  readonly id: string;
-  readonly podcastId: string;
-  readonly claim: string;
-  readonly attempts: number;
-  readonly url: string | null;
-  readonly validators: Validators;
-};
+type Counts = 'episodesCreated' | 'episodesUpdated' | 'stocksMatched';
 
 /** What becomes of a refetch. */
-export type Result = Partial<Pick<Refetch, 'httpStatus' | 'episodesCreated' | 'episodesUpdated' | 'stocksMatched' | 'failureCode'>> &
+export type Result = Partial<Pick<Refetch, Counts | 'httpStatus' | 'failureCode' | 'failureLine' | 'failureColumn' | 'warnings'>> &
   Pick<Refetch, 'status'>;
 
-/** Milliseconds for which a claim holds: the deadline of a fetch, and time to take it over. */
-const CLAIM_MS = 90_000;
-
-/** Episodes that one statement writes: putting it into words holds up everything else in this process. */
-const WRITTEN_AT_ONCE = 2000;
-
-/** Podcasts that are begun with at one tick: after a pause, not all feeds are asked for at once. */
-const AT_A_TICK = 100;
+/** What is remembered of the feed for the next time. */
+export type Remembered = {
+  /** Of what was taken over; the earlier ones stay when there are none. */
+  readonly validators?: Validators;
+  readonly movedTo: string | null;
+  /** When its host may be asked again. */
+  readonly restUntil?: Date | null;
+};
 
 @Injectable()
 export class RefetchesQueries {
@@ -38,13 +30,13 @@ export class RefetchesQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** The podcast's latest refetch, whoever asked for it. */
+  /** The podcast's latest refetch, requested or automatic. */
   latest(podcastId: string, tx: EntityManager = this.db.manager): Promise<Refetch | null> {
     return tx.createQueryBuilder(Refetch, 'r').where('r.podcast_id = :podcastId', { podcastId }).orderBy('r.id', 'DESC').limit(1).getOne();
   }
 
   /**
-   * Locks what is remembered of the feed: those who ask for a refetch of one podcast take turns.
+   * Locks what is remembered of the feed: requests for one podcast take turns.
    * @returns the URL of the feed, or null when the podcast has none
    */
   async lock(tx: EntityManager, podcastId: string): Promise<string | null> {
@@ -69,139 +61,40 @@ export class RefetchesQueries {
     return row ? tx.findOneByOrFail(Refetch, { id }) : null;
   }
 
-  /** Takes the refetch that has waited longest, or one whose claim has lapsed. */
-  async claimDue(): Promise<ClaimedRefetch | null> {
-    const claim = newId();
-    const now = this.clock.now();
-    const [[row]] = await this.db.query<
-      [
-        { id: string; podcast_id: string; attempts: number; feed_url: string | null; etag: string | null; last_modified: string | null }[],
-        number,
-      ]
-    >(
-      `UPDATE rss_refetches r SET status = 'fetching', claim = $1, due_at = $3, attempts = r.attempts + 1, started_at = $2
-         FROM podcasts p LEFT JOIN feeds f ON f.podcast_id = p.id AND f.url = p.feed_url
-        WHERE p.id = r.podcast_id AND r.id = (SELECT id FROM rss_refetches WHERE status IN ('queued', 'fetching') AND due_at <= $2
-                                               ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING r.id, r.podcast_id, r.attempts, p.feed_url, f.etag, f.last_modified`,
-      [claim, now, new Date(now.getTime() + CLAIM_MS)],
-    );
-    if (!row) return null;
-    const { id, podcast_id: podcastId, attempts, feed_url: url, etag, last_modified: lastModified } = row;
-    return { id, podcastId, claim, attempts, url, validators: { etag, lastModified } };
-  }
-
-  /** Gives a refetch back that has not ended: it is due at once, and the attempt does not count. */
-  async unclaim({ id, claim }: ClaimedRefetch): Promise<void> {
-    await this.db.query(
-      `UPDATE rss_refetches SET status = 'queued', claim = NULL, due_at = $3, started_at = NULL, attempts = attempts - 1
-        WHERE id = $1 AND claim = $2 AND status = 'fetching'`,
-      [id, claim, this.clock.now()],
-    );
-  }
-
   /**
-   * Ends a refetch and plans the next one. Validators are kept only of what was taken over.
-   * @returns false when somebody else has it by now: then the transaction must not be committed
+   * Ends a refetch and plans the next automatic one, in one statement.
+   * @returns false when another worker has claimed it meanwhile: then the transaction must not be committed
    */
-  async finish(
-    tx: EntityManager,
-    { id, claim, podcastId, url }: ClaimedRefetch,
-    result: Result,
-    validators?: Validators,
-  ): Promise<boolean> {
+  async finish(tx: EntityManager, claimed: ClaimedRefetch, result: Result, remembered: Remembered): Promise<boolean> {
     const now = this.clock.now();
-    const { affected } = await tx.update(Refetch, { id, claim, status: 'fetching' }, { ...result, finishedAt: now, claim: null });
-    if (!affected) return false;
-    const failed = result.status === 'failed';
-    const [row] = await tx.query<{ failures: number }[]>('SELECT failures FROM feeds WHERE podcast_id = $1', [podcastId]);
-    const failures = failed ? (row?.failures ?? 0) + 1 : 0;
-    const kept = validators ? { url, ...validators } : {};
-    await tx.upsert(Feed, { podcastId, failures, nextRefetchAt: nextRefetchAt(podcastId, now, failures), ...kept }, ['podcastId']);
-    return true;
-  }
-
-  async known(tx: EntityManager, podcastId: string): Promise<KnownEpisode[]> {
-    const rows = await tx.query<{ id: string; guid: string | null; title: string; duration_seconds: number | null; published_at: Date | null; audio_url: string | null }[]>(
-      'SELECT id, guid, title, duration_seconds, published_at, audio_url FROM episodes WHERE podcast_id = $1',
-      [podcastId],
-    ); // prettier-ignore
-    return rows.map((row) => ({
-      id: row.id,
-      guid: row.guid,
-      title: row.title,
-      durationSeconds: row.duration_seconds,
-      publishedAt: row.published_at,
-      audioUrl: row.audio_url,
-    }));
-  }
-
-  /** Writes what a feed changes, some at a time. */
-  async write(tx: EntityManager, podcastId: string, { created, updated }: EpisodeChanges): Promise<void> {
-    const oldestFirst = [...created].reverse(); // feeds begin with the newest, and ids are in the order of creation
-    for (const some of batches(oldestFirst)) {
-      await tx.query(
-        `INSERT INTO episodes (id, podcast_id, guid, title, duration_seconds, published_at, audio_url, created_at)
-         SELECT e.id, $1, e.guid, e.title, e.duration, e.published, e.audio, $8
-           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::text[]) AS e (id, guid, title, duration, published, audio)`,
-        [podcastId, some.map(() => newId()), ...columns(some), this.clock.now()],
-      );
-    }
-    for (const some of batches(updated)) {
-      await tx.query(
-        `UPDATE episodes AS old
-            SET guid = e.guid, title = e.title, duration_seconds = e.duration, published_at = e.published, audio_url = e.audio
-           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::text[]) AS e (id, guid, title, duration, published, audio)
-          WHERE old.id = e.id`,
-        [some.map(({ id }) => id), ...columns(some)],
-      );
-    }
-  }
-
-  /** Queues refetches of feeds that are due by themselves. @returns how many */
-  async queueDue(): Promise<number> {
-    const now = this.clock.now();
-    const fresh = await this.db.query<{ id: string; created_at: Date }[]>(
-      `SELECT id, created_at FROM podcasts p
-        WHERE feed_url IS NOT NULL AND NOT EXISTS (SELECT 1 FROM feeds f WHERE f.podcast_id = p.id) LIMIT 1000`,
-    );
-    for (const { id, created_at } of fresh) {
-      const values = [id, nextRefetchAt(id, created_at)];
-      await this.db.query('INSERT INTO feeds (podcast_id, next_refetch_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', values);
-    }
-    const due = await this.db.query<{ podcast_id: string }[]>(
-      `SELECT f.podcast_id FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
-        WHERE f.next_refetch_at <= $1 AND p.feed_url IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM rss_refetches r WHERE r.podcast_id = f.podcast_id AND r.status IN ('queued', 'fetching'))
-        ORDER BY f.next_refetch_at LIMIT $2`,
-      [now, AT_A_TICK],
-    );
-    let queued = 0;
-    for (const { podcast_id } of due) if (await this.insert(this.db.manager, podcast_id)) queued += 1;
-    return queued;
-  }
-
-  /** Deletes finished refetches from before, but for the latest of each podcast. @returns how many went */
-  async deleteFinishedBefore(time: Date): Promise<number> {
-    const [, deleted] = await this.db.query<[unknown, number]>(
-      `DELETE FROM rss_refetches r WHERE finished_at < $1
-          AND EXISTS (SELECT 1 FROM rss_refetches later WHERE later.podcast_id = r.podcast_id AND later.id > r.id)`,
-      [time],
-    );
-    return deleted;
+    const { validators, movedTo, restUntil = null } = remembered;
+    const isFault = result.status === 'failed' && result.failureCode !== 'internal';
+    const failures = isFault ? claimed.failures + 1 : result.status === 'failed' ? claimed.failures : 0;
+    const planned = nextRefetchAt(claimed.podcastId, now, failures);
+    const rows = await tx.query<unknown[]>(FINISH, [
+      ...[claimed.id, claimed.claim, result.status, now, result.httpStatus ?? null],
+      ...[result.episodesCreated ?? 0, result.episodesUpdated ?? 0, result.stocksMatched ?? 0],
+      ...[result.failureCode ?? null, result.failureLine ?? null, result.failureColumn ?? null, JSON.stringify(result.warnings ?? [])],
+      ...[failures, restUntil && restUntil > planned ? restUntil : planned],
+      ...[claimed.url, hostOf(movedTo ?? claimed.url ?? ''), movedTo],
+      ...[validators !== undefined, validators?.etag ?? null, validators?.lastModified ?? null],
+    ]);
+    return rows.length > 0;
   }
 }
 
-function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += WRITTEN_AT_ONCE) yield all.slice(at, at + WRITTEN_AT_ONCE);
-}
-
-function columns(episodes: readonly Omit<KnownEpisode, 'id'>[]): unknown[][] {
-  return [
-    episodes.map(({ guid }) => guid),
-    episodes.map(({ title }) => title),
-    episodes.map(({ durationSeconds }) => durationSeconds),
-    episodes.map(({ publishedAt }) => publishedAt),
-    episodes.map(({ audioUrl }) => audioUrl),
-  ];
-}
+/** What no longer is the claim's ends nothing. Of another URL than the feed's, validators are not kept. */
+const FINISH = `
+  WITH done AS (
+    UPDATE rss_refetches
+       SET status = $3, finished_at = $4, claim = NULL, http_status = $5, episodes_created = $6, episodes_updated = $7, stocks_matched = $8,
+           failure_code = $9, failure_line = $10, failure_column = $11, warnings = $12
+     WHERE id = $1 AND claim = $2 AND status = 'fetching' RETURNING podcast_id)
+  INSERT INTO feeds AS f (podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified)
+  SELECT podcast_id, $13::int, $14::timestamptz, $15::text, $16::text, $17::text, CASE WHEN $18 THEN $15::text END, $19::text, $20::text FROM done
+      ON CONFLICT (podcast_id) DO UPDATE
+     SET failures = excluded.failures, next_refetch_at = excluded.next_refetch_at, feed_url = excluded.feed_url, host = excluded.host,
+         moved_to = excluded.moved_to, url = CASE WHEN $18 THEN excluded.url ELSE f.url END,
+         etag = CASE WHEN $18 THEN excluded.etag ELSE f.etag END,
+         last_modified = CASE WHEN $18 THEN excluded.last_modified ELSE f.last_modified END
+  RETURNING podcast_id`;

@@ -1,10 +1,12 @@
 import { AppError, invalid } from '@app/http';
-import { Clock, Env } from '@app/platform';
-import { Injectable } from '@nestjs/common';
+import type { WakeUp } from '@app/jobs';
+import { Clock } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Refetch } from './refetch.entity.js';
-import { RefetchWaker } from './refetch.waker.js';
+import { FeedsEnv } from './feeds.env.js';
+import { refetchWakeUp } from './refetch.wake-up.js';
 import { RefetchesQueries } from './refetches.queries.js';
 
 /** Refetches as owners of podcasts ask for them. */
@@ -13,8 +15,8 @@ export class RefetchesService {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly refetches: RefetchesQueries,
-    private readonly waker: RefetchWaker,
-    private readonly env: Env,
+    @Inject(refetchWakeUp.token) private readonly wakeUp: WakeUp,
+    private readonly env: FeedsEnv,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +40,7 @@ export class RefetchesService {
       if (!made) throw inProgress(); // begun by itself at this moment
       return made;
     });
-    this.waker.wake();
+    this.wakeUp.now();
     return refetch;
   }
 

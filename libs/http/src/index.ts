@@ -1,12 +1,14 @@
-export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './api-errors.js';
+export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './openapi/api-errors.js';
 export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './app-error.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers } from './body.interceptor.js';
 export { cutShort, freeBytes, parseJson, tellToGoOn } from './body.js';
 export { answerPreflight } from './cors.js';
 export { defineErrors, type AnyErrorTable, type ErrorDefinition, type ErrorKind } from './define-errors.js';
+export { answerTo, ErrorFilter } from './error.filter.js';
 export { isHeld } from './etag.js';
 export { explainAppError } from './explain-app-error.js';
-export { createDocument, serveDocument } from './openapi.js';
+export type { DocumentParts, ErrorExample } from './openapi/complete-document.js';
+export { createDocument, serveDocument } from './openapi/document.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
 export { API_PREFIX, initialize, useConventions } from './server.js';
 export { checkWire, WirePipe } from './wire.pipe.js';

@@ -1,4 +1,4 @@
-import { Env, migrate, PlatformModule } from '@app/platform';
+import { Env, Environment, migrate, PlatformModule } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
@@ -44,8 +44,14 @@ const log = pino({ level: 'silent' });
 const started: INestApplicationContext[] = [];
 
 async function start(...modules: readonly (new () => object)[]): Promise<INestApplicationContext> {
-  const env = Env.load({ DATABASE_URL: test.url, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
-  @Module({ imports: [PlatformModule.for({ env, log, persistence: [], name: 'test' }), JobsModule.forRoot(env), ...modules] })
+  const environment = Environment.load({ DATABASE_URL: test.url, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
+  @Module({
+    imports: [
+      PlatformModule.for({ environment, log, persistence: [], name: 'test' }),
+      JobsModule.forRoot(environment.get(Env)),
+      ...modules,
+    ],
+  })
   class App {}
   const app = await NestFactory.createApplicationContext(App, { logger: false, abortOnError: false });
   started.push(app);

@@ -1,7 +1,11 @@
 export { Clock } from './clock.js';
 export { isId, newId } from './id.js';
 export { Encryption } from './encryption.js';
-export { Env, EnvError, ListenerEnv } from './env/env.js';
+export { CronExpression, Unless, UrlWithScheme } from './env/env.constraints.js';
+export { EnvError } from './env/env-error.js';
+export { Env } from './env/env.js';
+export { Environment } from './env/environment.js';
+export { Integer, Numbers, Secret, type EnvironmentClass } from './env/variables.js';
 
 export { Batches } from './concurrency/batches.js';
 export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
@@ -16,6 +20,7 @@ export type { Persistence } from './database/persistence.js';
 export { ConnectionWatch, whileConnected } from './database/while-connected.js';
 
 export { explain } from './process/explain.js';
+export type { Feature } from './process/feature.js';
 export { Health } from './process/health.js';
 export { run, stopOnSignal, tellReady } from './process/lifecycle.js';
 export { logContext, type LogContext } from './process/log-context.js';

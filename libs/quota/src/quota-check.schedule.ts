@@ -1,5 +1,5 @@
 import { registerQueue } from '@app/jobs';
-import { Clock, Env, LOG, logContext } from '@app/platform';
+import { Clock, LOG, logContext } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
@@ -7,6 +7,7 @@ import type { Job, Queue } from 'bullmq';
 import { CronJob } from 'cron';
 import type { Logger } from 'pino';
 import { LowQuotaCheck } from './low-quota-check.js';
+import { QuotaEnv } from './quota.env.js';
 
 const QUEUE = 'quota-check';
 
@@ -18,7 +19,7 @@ export class QuotaCheckSchedule implements OnApplicationBootstrap {
   constructor(
     @InjectQueue(QUEUE) private readonly queue: Queue,
     private readonly schedules: SchedulerRegistry,
-    private readonly env: Env,
+    private readonly env: QuotaEnv,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}

@@ -1,5 +1,6 @@
 import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
+import { RateLimitModule } from './rate-limit.module.js';
 import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';
 
 const sweep = scheduledJob({
@@ -10,5 +11,5 @@ const sweep = scheduledJob({
 });
 
 /** The worker's part of the rate limits: deletes the windows of callers who have been idle. Redis expires its own. */
-@Module({ imports: [...sweep.imports], providers: [RateLimitWindowsQueries, ...sweep.providers] })
+@Module({ imports: [RateLimitModule, ...sweep.imports], providers: [RateLimitWindowsQueries, ...sweep.providers] })
 export class RateLimitWorkerModule {}

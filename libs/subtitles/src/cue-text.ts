@@ -1,3 +1,5 @@
+import { Ahead } from './lines.js';
+import { TextBuilder } from './text-builder.js';
 import { isSpace } from './timing-line.js';
 
 /** A string of its own: what V8 slices out of an upload keeps the whole upload alive. */
@@ -29,6 +31,25 @@ export class Passages {
   }
 }
 
+/** The text with LF for every line end and U+FFFD for every NUL. */
+export function normalize(text: string): string {
+  const cr = new Ahead(text, '\r');
+  const nul = new Ahead(text, '\0');
+  const pieces = new TextBuilder();
+  let kept = 0;
+  for (;;) {
+    const at = Math.min(cr.from(kept), nul.from(kept));
+    if (at >= text.length) break;
+    pieces.push(text.slice(kept, at));
+    const isNul = text.charCodeAt(at) === 0;
+    pieces.push(isNul ? '\ufffd' : '\n');
+    kept = at + (!isNul && text.charCodeAt(at + 1) === LF ? 2 : 1);
+  }
+  if (pieces.isEmpty) return kept === 0 ? text : text.slice(kept);
+  pieces.push(text.slice(kept));
+  return pieces.toString();
+}
+
 /** Lines joined by LF, without space at their ends and without empty lines at the two ends of the text (transcripts.md, both 6). */
 export function tidy(text: string): string {
   let from = 0;
@@ -41,7 +62,7 @@ export function tidy(text: string): string {
   let to = text.length;
   while (to > from && (isSpace(text.charCodeAt(to - 1)) || text.charCodeAt(to - 1) === LF)) to -= 1;
   let kept = from;
-  const pieces: string[] = [];
+  const pieces = new TextBuilder();
   for (let lf = text.indexOf('\n', from); lf >= 0 && lf < to; lf = text.indexOf('\n', lf + 1)) {
     let end = lf;
     while (end > kept && isSpace(text.charCodeAt(end - 1))) end -= 1;
@@ -49,9 +70,9 @@ export function tidy(text: string): string {
     pieces.push(text.slice(kept, end));
     kept = lf;
   }
-  if (pieces.length === 0) return copyOf(text.slice(kept, to));
+  if (pieces.isEmpty) return copyOf(text.slice(kept, to));
   pieces.push(text.slice(kept, to));
-  return pieces.join('');
+  return pieces.toString();
 }
 
 /** What the markup of a WebVTT cue says. */
@@ -67,7 +88,7 @@ export type Markup = {
  * a tag runs to the next `>`, and where there is none, to the end.
  */
 export function readMarkup(raw: string): Markup {
-  const pieces: string[] = [];
+  const pieces = new TextBuilder();
   let kept = 0;
   let speaker: string | null = null;
   let defect: Markup['defect'] = null;
@@ -91,18 +112,19 @@ export function readMarkup(raw: string): Markup {
     } else {
       const entity = readEntity(raw, ampersand);
       if (entity) {
-        pieces.push(raw.slice(kept, ampersand), entity.text);
+        pieces.push(raw.slice(kept, ampersand));
+        pieces.push(entity.text);
         kept = entity.end;
       }
       ampersand = raw.indexOf('&', entity?.end ?? ampersand + 1);
     }
   }
   pieces.push(raw.slice(kept));
-  return { text: tidy(pieces.join('')), speaker, defect };
+  return { text: tidy(pieces.toString()), speaker, defect };
 }
 
 /** `<v`, `</v` and their classes, in lower case. @returns `name`: index of the annotation, 0 for none; undefined when it is another tag */
-function voiceTag(raw: string, less: number, end: number): { readonly name: number } | undefined {
+export function voiceTag(raw: string, less: number, end: number): { readonly name: number } | undefined {
   let at = less + 1;
   const closing = raw.charCodeAt(at) === SLASH;
   if (closing) at += 1;
@@ -114,23 +136,50 @@ function voiceTag(raw: string, less: number, end: number): { readonly name: numb
   return { name: at < end ? at + 1 : 0 };
 }
 
-/** An annotation as a name: entities decoded, trimmed, inner space collapsed. */
+/** An annotation as a name: entities decoded, trimmed, inner space collapsed. Slices are joined: characters one by one would cost 32 bytes each. */
 export function speakerName(annotation: string): string {
-  let name = '';
-  let gap = false;
-  for (let at = 0; at < annotation.length;) {
-    const code = annotation.charCodeAt(at);
-    const entity = code === AMPERSAND ? readEntity(annotation, at) : undefined;
-    const character = entity?.text ?? annotation.charAt(at);
-    at = entity?.end ?? at + 1;
-    if (isWhitespace(character.charCodeAt(0))) {
-      gap = name !== '';
-      continue;
+  return collapseSpaces(decodeEntities(annotation));
+}
+
+function decodeEntities(text: string): string {
+  let at = text.indexOf('&');
+  if (at < 0) return text;
+  const pieces = new TextBuilder();
+  let kept = 0;
+  while (at >= 0) {
+    const entity = readEntity(text, at);
+    if (entity) {
+      pieces.push(text.slice(kept, at));
+      pieces.push(entity.text);
+      kept = entity.end;
     }
-    name += gap ? ` ${character}` : character;
-    gap = false;
+    at = text.indexOf('&', entity?.end ?? at + 1);
   }
-  return copyOf(name);
+  pieces.push(text.slice(kept));
+  return pieces.toString();
+}
+
+function collapseSpaces(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isWhitespace(text.charCodeAt(from))) from += 1;
+  while (to > from && isWhitespace(text.charCodeAt(to - 1))) to -= 1;
+  const pieces = new TextBuilder();
+  let kept = from;
+  for (let at = from; at < to; at++) {
+    if (!isWhitespace(text.charCodeAt(at))) continue;
+    let end = at + 1;
+    while (isWhitespace(text.charCodeAt(end))) end += 1;
+    if (end > at + 1 || text.charCodeAt(at) !== SPACE) {
+      pieces.push(text.slice(kept, at));
+      pieces.push(' ');
+      kept = end;
+    }
+    at = end - 1;
+  }
+  if (pieces.isEmpty) return copyOf(text.slice(kept, to));
+  pieces.push(text.slice(kept, to));
+  return pieces.toString();
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', lrm: '\u200e', rlm: '\u200f', nbsp: '\u00a0' };
@@ -164,7 +213,7 @@ function isWhitespace(code: number): boolean {
 }
 
 const LF = 10;
-const AMPERSAND = 38;
+const SPACE = 32;
 const SEMICOLON = 59;
 const SLASH = 47;
 const DOT = 46;

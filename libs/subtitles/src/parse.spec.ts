@@ -243,6 +243,7 @@ describe('10 MB out to take for ever (limits.json)', () => {
       [`${JSON.stringify(piece)} again and again as WebVTT`, () => fill(piece, 'WEBVTT\n\n')] as const,
     ]),
     ...['<v ', '<', '{>>', '&', 'a', '<v a>', '&amp;', ' \n', '&#1', '<v a\n', '</v>'].map((piece) => [`${JSON.stringify(piece)} in one cue`, () => fill(piece, inCue)] as const),
+    ...['a', 'ab  ', 'a&amp;', '\ta\n', 'x\r\n', '\0'].map((piece) => [`${JSON.stringify(piece)} as the name of a speaker`, () => `${fill(piece, `${inCue}<v `)}>x`] as const),
     ['digits as the hours', () => `${fill('9')}:00:00.000 --> 99:00:00.000`],
     ['spaces after a start time', () => fill(' ', '00:00:00.000')],
     ['settings', () => fill('a:b ', 'WEBVTT\n\n00:00.000 --> 00:01.000 ')],

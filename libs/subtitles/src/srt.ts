@@ -1,4 +1,4 @@
-import { Passages, tidy } from './cue-text.js';
+import { normalize, Passages, tidy } from './cue-text.js';
 import { Ahead, Lines } from './lines.js';
 import { Subtitles } from './subtitle-list.js';
 import { beginsLikeTime, isNumber, isSpace, SRT_TIMES, TimingLine } from './timing-line.js';
@@ -66,7 +66,7 @@ export function readSrt(text: string, from: number): Subtitles {
     if (number && more && !lines.isEmpty) last = beforeLast;
     if (!valid) continue;
     if (plain && nul.from(first) >= last) subtitles.end(null, passages.copy(first, last));
-    else subtitles.end(null, tidy(text.slice(first, last).replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\0', '\ufffd')));
+    else subtitles.end(null, tidy(normalize(text.slice(first, last))));
   }
   return subtitles;
 }

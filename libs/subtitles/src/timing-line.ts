@@ -28,6 +28,11 @@ export class TimingLine {
     private readonly grammar: TimeGrammar,
   ) {}
 
+  /** Index behind the end time that was read last. */
+  get end(): number {
+    return this.at;
+  }
+
   /** @returns whether the line between the two indexes is a timing line; what follows the end time is not judged in WebVTT, and in SRT needs a space before it */
   read(from: number, to: number): boolean {
     const { text } = this;

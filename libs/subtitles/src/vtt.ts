@@ -1,4 +1,4 @@
-import { Passages, readMarkup } from './cue-text.js';
+import { normalize, Passages, readMarkup } from './cue-text.js';
 import { Ahead, Lines } from './lines.js';
 import { Subtitles } from './subtitle-list.js';
 import { isSpace, TimingLine, VTT_TIMES } from './timing-line.js';
@@ -66,9 +66,7 @@ export function readVtt(text: string, from: number): Subtitles {
       subtitles.end(null, passages.copy(first, last));
       continue;
     }
-    const raw = text.slice(first, last);
-    const joined = plain ? raw : raw.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
-    const { text: words, speaker, defect } = readMarkup(joined.replaceAll('\0', '\ufffd'));
+    const { text: words, speaker, defect } = readMarkup(normalize(text.slice(first, last)));
     if (defect === 'multiple_speakers')
       defects.add(defect, 'This subtitle names more than one speaker', { line: number, subtitle: subtitles.count });
     if (defect === 'bad_voice_tag')

@@ -10,7 +10,7 @@ export const VTT_HEADER = 'WEBVTT\n\n';
 export function vttCue({ startMs, endMs, speaker, text }: Subtitle): string {
   // A name that ends in two dashes would make an arrow with the end of its tag.
   const voice = speaker === null ? '' : `<v ${escape(speaker).replace(/--$/, '-&#45;')}>`;
-  return `${time(startMs, '.')} --> ${time(endMs, '.')}\n${voice}${fillEmptyLines(escapeText(text))}\n\n`;
+  return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${fillEmptyLines(escapeText(text))}\n\n`;
 }
 
 /**
@@ -21,7 +21,7 @@ export function vttCue({ startMs, endMs, speaker, text }: Subtitle): string {
 export function srtCue({ startMs, endMs, speaker, text }: Subtitle, position: number, stored: TranscriptFormat): string {
   const words = stored === 'vtt' ? withoutVttTags(text) : text;
   const spoken = speaker === null ? words : `${speaker}: ${words}`;
-  return `${position + 1}\n${time(startMs, ',')} --> ${time(endMs, ',')}\n${fillEmptyLines(disarm(spoken))}\n\n`;
+  return `${position + 1}\n${formatTime(startMs, ',')} --> ${formatTime(endMs, ',')}\n${fillEmptyLines(disarm(spoken))}\n\n`;
 }
 
 export function toVtt(subtitles: Iterable<Subtitle>): string {
@@ -38,7 +38,7 @@ export function toSrt(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): 
 }
 
 /** `HH:MM:SS` and three digits after the mark; hours have more digits when they need them. */
-function time(ms: number, mark: '.' | ','): string {
+export function formatTime(ms: number, mark: '.' | ','): string {
   const seconds = Math.floor(ms / 1000);
   const two = (value: number) => (value < 10 ? `0${value}` : `${value}`);
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectBytes } from './expect-bytes.js';
 
-const IDLE_MS = 300;
+const IDLE_TIMEOUT_MS = 300;
 let server: Server;
 afterEach(() => void server.close());
 
@@ -27,7 +27,7 @@ function send(port: number, rest: (write: (text: string) => void, end: () => voi
 describe('a client that is expected to send', () => {
   it('is cut off when it sends nothing', async () => {
     const port = await serve((request, response) => {
-      expectBytes(request, response, IDLE_MS);
+      expectBytes(request, response, IDLE_TIMEOUT_MS);
       request.on('error', () => undefined).resume();
     });
     expect(await send(port, () => Promise.resolve())).toBeUndefined();
@@ -35,12 +35,12 @@ describe('a client that is expected to send', () => {
 
   it('is waited for as long as something comes', async () => {
     const port = await serve((request, response) => {
-      expectBytes(request, response, IDLE_MS);
+      expectBytes(request, response, IDLE_TIMEOUT_MS);
       request.resume().once('end', () => response.end());
     });
     const slowly = async (write: (text: string) => void, end: () => void) => {
       for (const text of ['2', '3', '4']) {
-        await sleep(IDLE_MS / 2);
+        await sleep(IDLE_TIMEOUT_MS / 2);
         write(text);
       }
       end();
@@ -50,15 +50,15 @@ describe('a client that is expected to send', () => {
 
   it('is not cut off while nobody reads it, nor while it waits for the answer', async () => {
     const port = await serve((request, response) => {
-      expectBytes(request, response, IDLE_MS);
+      expectBytes(request, response, IDLE_TIMEOUT_MS);
       request.once('data', () => {
         request.pause();
-        setTimeout(() => request.resume(), IDLE_MS * 3);
+        setTimeout(() => request.resume(), IDLE_TIMEOUT_MS * 3);
       });
-      request.once('end', () => setTimeout(() => response.end(), IDLE_MS * 3));
+      request.once('end', () => setTimeout(() => response.end(), IDLE_TIMEOUT_MS * 3));
     });
     const later = async (write: (text: string) => void, end: () => void) => {
-      await sleep(IDLE_MS * 3.5);
+      await sleep(IDLE_TIMEOUT_MS * 3.5);
       write('234');
       end();
     };
@@ -70,7 +70,7 @@ describe('a client that is expected to send', () => {
     const port = await serve((request, response) => {
       request.once('close', () => {
         try {
-          told.resolve(expectBytes(request, response, IDLE_MS));
+          told.resolve(expectBytes(request, response, IDLE_TIMEOUT_MS));
         } catch (error) {
           told.resolve(error);
         }

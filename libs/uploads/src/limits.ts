@@ -1,11 +1,17 @@
-/** Most bytes of one file: 50 GiB (decisions 8). */
-export const MOST_BYTES = 50 * 1024 ** 3;
+/** Largest file: 50 GiB (decisions 8). */
+export const MAX_FILE_BYTES = 50 * 1024 ** 3;
 
-/** Milliseconds after the last byte at which an upload that is not complete expires. */
-export const RECEIVING_MS = 24 * 3_600_000;
+/** Unfinished uploads of one user. */
+export const MAX_UNFINISHED_UPLOADS = 100;
 
-/** Milliseconds after its completion, or after its use has ended, at which a complete upload expires. */
-export const COMPLETED_MS = 7 * RECEIVING_MS;
+/** Bytes of one user that are stored, or announced, and that no video stock uses: 200 GiB. */
+export const MAX_UNUSED_BYTES = 200 * 1024 ** 3;
 
-/** Milliseconds without a byte after which a client counts as gone. */
-export const IDLE_MS = 60_000;
+/** Milliseconds after the last byte until an unfinished upload expires. */
+export const RECEIVING_TTL_MS = 24 * 3_600_000;
+
+/** Milliseconds after its completion, or after the end of its use, until a complete upload expires. */
+export const COMPLETED_TTL_MS = 7 * RECEIVING_TTL_MS;
+
+/** Milliseconds without a byte after which a client counts as disconnected. */
+export const IDLE_TIMEOUT_MS = 60_000;

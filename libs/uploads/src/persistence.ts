@@ -1,5 +1,6 @@
 import type { Persistence } from '@app/platform';
 import { Uploads1790000020000 } from './migrations/1790000020000-uploads.js';
+import { UploadLimits1790000070000 } from './migrations/1790000070000-upload-limits.js';
 import { Upload } from './upload.entity.js';
 
-export const uploadsPersistence: Persistence = { entities: [Upload], migrations: [Uploads1790000020000] };
+export const uploadsPersistence: Persistence = { entities: [Upload], migrations: [Uploads1790000020000, UploadLimits1790000070000] };

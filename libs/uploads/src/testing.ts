@@ -6,7 +6,7 @@ import { UploadsService } from './uploads.service.js';
 /** The service as it is, on a test's database. */
 export function uploadsOn(db: DataSource): UploadsService {
   const clock = new Clock();
-  return new UploadsService(new UploadsQueries(db, clock), clock);
+  return new UploadsService(db, new UploadsQueries(db, clock), clock);
 }
 
 export type UploadRow = {

@@ -1,49 +1,31 @@
-import { CurrentCaller, Public, Requires, type Caller } from '@app/auth';
-import { ApiErrors, AppError, invalid } from '@app/http';
-import { Controller, Delete, Get, Head, HttpStatus, Options, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { CurrentCaller, Requires, type Caller } from '@app/auth';
+import { ApiErrors, invalid } from '@app/http';
+import { Controller, Delete, Get, Head, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
   ApiCreatedResponse,
   ApiExcludeEndpoint,
-  ApiHeader,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { FormUploads } from './form.uploads.js';
-import { TusEndpoint } from './tus.endpoint.js';
-import { UploadEnvelope, UploadForm, UploadRemovalEnvelope, UploadResponse } from './uploads.dto.js';
-import { UploadsService } from './uploads.service.js';
+import { FormUploads } from './forms/form.uploads.js';
+import { StoredUploads } from './stored-uploads.js';
+import { UploadEnvelope, UploadForm, UploadPage, UploadRemovalEnvelope, UploadsQuery } from './uploads.dto.js';
 
 const TUS = 'Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.';
 
-/** Requests with `Tus-Resumable` go to tus, all others are ours; both after the same checks. */
+/** Uploads as JSON, and as a form. Requests with `Tus-Resumable` are served by the TusController. */
 @ApiTags('Uploads')
 @Controller('uploads')
 export class UploadsController {
   constructor(
-    private readonly uploads: UploadsService,
+    private readonly uploads: StoredUploads,
     private readonly forms: FormUploads,
-    private readonly tus: TusEndpoint,
   ) {}
-
-  @Options()
-  @Public()
-  @ApiExcludeEndpoint()
-  tellTus(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.tus.handle(request, response, { userId: '', uploadId: null });
-  }
-
-  @Options(':upload')
-  @Public()
-  @ApiExcludeEndpoint()
-  tellTusOfUpload(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.tus.handle(request, response, { userId: '', uploadId: null });
-  }
 
   @Post()
   @Requires('update')
@@ -54,51 +36,30 @@ export class UploadsController {
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadForm })
   @ApiCreatedResponse({ type: UploadEnvelope })
-  @ApiErrors(403, 422)
-  async createUpload(@Req() request: Request, @Res() response: Response, @CurrentCaller() { userId }: Caller): Promise<void> {
-    if (speaksTus(request)) return this.tus.handle(request, response, { userId, uploadId: null });
-    const id = await this.forms.receive(request, response, userId);
-    response.status(HttpStatus.CREATED).json(await this.seen(id, userId));
+  @ApiErrors(403, 409, 422)
+  async createUpload(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @CurrentCaller() { userId }: Caller,
+  ): Promise<UploadEnvelope> {
+    return this.uploads.show(await this.forms.receive(request, response, userId), userId);
   }
 
-  // Before GET, which would take HEAD, too.
+  @Get()
+  @Requires('read')
+  @ApiOperation({ summary: 'List your uploads', description: 'Newest first, without those that have expired.' })
+  @ApiOkResponse({ type: UploadPage })
+  @ApiErrors(403, 422)
+  listUploads(@CurrentCaller() { userId }: Caller, @Query() query: UploadsQuery): Promise<UploadPage> {
+    return this.uploads.list(userId, query);
+  }
+
+  // Before GET, whose route would take HEAD, too.
   @Head(':upload')
   @Requires('update')
-  @ApiParam({ name: 'upload', format: 'uuid' })
-  @ApiHeader({ name: 'Tus-Resumable', required: false, schema: { type: 'string', enum: ['1.0.0'] } })
-  @ApiOperation({ summary: 'Ask how much of an upload has come', description: TUS })
-  @ApiOkResponse({ description: 'Upload-Offset and Upload-Length.' })
-  @ApiErrors(403, 404, 422)
-  async measureUpload(
-    @Param('upload') id: string,
-    @Req() request: Request,
-    @Res() response: Response,
-    @CurrentCaller() { userId }: Caller,
-  ): Promise<void> {
-    const upload = await this.uploads.owned(id, userId);
-    if (speaksTus(request)) return this.tus.handle(request, response, { userId, uploadId: upload.id });
-    response.json(await this.seen(id, userId));
-  }
-
-  @Patch(':upload')
-  @Requires('update')
-  @ApiParam({ name: 'upload', format: 'uuid' })
-  @ApiHeader({ name: 'Tus-Resumable', required: true, schema: { type: 'string', enum: ['1.0.0'] } })
-  @ApiHeader({ name: 'Upload-Offset', required: true, schema: { type: 'integer' } })
-  @ApiOperation({ summary: 'Send more of an upload', description: TUS })
-  @ApiConsumes('application/offset+octet-stream')
-  @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @ApiNoContentResponse({ description: 'Upload-Offset says how far it has come.' })
-  @ApiErrors(403, 404, 409, 422)
-  async continueUpload(
-    @Param('upload') id: string,
-    @Req() request: Request,
-    @Res() response: Response,
-    @CurrentCaller() { userId }: Caller,
-  ): Promise<void> {
-    const upload = await this.uploads.owned(id, userId);
-    if (!speaksTus(request)) throw invalid('Tus-Resumable', 'required', 'An upload is continued with the tus protocol.');
-    await this.tus.handle(request, response, { userId, uploadId: upload.id });
+  @ApiExcludeEndpoint() // documented with tus
+  lookAtUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadEnvelope> {
+    return this.uploads.show(id, userId);
   }
 
   @Get(':upload')
@@ -108,7 +69,15 @@ export class UploadsController {
   @ApiOkResponse({ type: UploadEnvelope })
   @ApiErrors(403, 404, 422)
   showUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadEnvelope> {
-    return this.seen(id, userId);
+    return this.uploads.show(id, userId);
+  }
+
+  @Patch(':upload')
+  @Requires('update')
+  @ApiExcludeEndpoint() // documented with tus
+  async refuseToContinue(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<never> {
+    await this.uploads.show(id, userId);
+    throw invalid('Tus-Resumable', 'required', 'An upload is continued with the tus protocol.');
   }
 
   @Delete(':upload')
@@ -117,27 +86,8 @@ export class UploadsController {
   @ApiOperation({ summary: 'Delete an upload', description: `Also one that is still being received. ${TUS}` })
   @ApiOkResponse({ type: UploadRemovalEnvelope })
   @ApiErrors(403, 404, 409, 422)
-  async removeUpload(
-    @Param('upload') id: string,
-    @Req() request: Request,
-    @Res() response: Response,
-    @CurrentCaller() { userId }: Caller,
-  ): Promise<void> {
-    const upload = await this.uploads.owned(id, userId);
-    if (speaksTus(request)) return this.tus.handle(request, response, { userId, uploadId: upload.id });
-    await this.tus.remove(upload.id);
-    response.json({ data: { deleted: true } } satisfies UploadRemovalEnvelope);
+  async removeUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadRemovalEnvelope> {
+    await this.uploads.remove(id, userId);
+    return { data: { deleted: true } };
   }
-
-  private async seen(id: string, userId: string): Promise<UploadEnvelope> {
-    const before = await this.uploads.owned(id, userId);
-    if (this.uploads.hasExpired(before)) throw new AppError('not_found', 'There is no such upload.');
-    const receivedBytes = await this.tus.received(before);
-    // Looking at it may have found it complete.
-    return { data: UploadResponse.from({ upload: await this.uploads.owned(id, userId), receivedBytes }) };
-  }
-}
-
-function speaksTus({ headers }: Request): boolean {
-  return headers['tus-resumable'] !== undefined;
 }

@@ -9,13 +9,13 @@ import { useDatabase } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metadata, Upload as TusUpload } from '@tus/utils';
 import { pino } from 'pino';
-import { DiskStorage } from './disk.storage.js';
+import { DiskStorage } from './storage/disk.storage.js';
 import { uploadsPersistence } from './persistence.js';
-import { RecordedStore } from './recorded.store.js';
-import { UploadSweep } from './sweep.js';
+import { RecordedStore } from './tus/recorded.store.js';
+import { UploadSweep } from './sweep/upload-sweep.js';
 import { anUpload } from './testing.js';
-import type { TusError } from './tus-error.js';
-import { UploadLocks } from './upload-locks.js';
+import type { TusError } from './tus/tus-error.js';
+import { UploadLocks } from './locks/upload-locks.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'uploads-'));
   clock = new SetClock();
   queries = new UploadsQueries(test.db, clock);
-  uploads = new UploadsService(queries, clock);
+  uploads = new UploadsService(test.db, queries, clock);
   storage = new DiskStorage(dir);
   store = new RecordedStore(storage, queries, clock);
 });

@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { UPLOAD_STATUSES, type UploadStatus } from './upload.entity.js';
-import type { SeenUpload } from './uploads.service.js';
+import { PageMeta, PageQuery } from '@app/http';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { UPLOAD_STATUSES, type Upload, type UploadStatus } from './upload.entity.js';
 
 /** The body of an upload in one request, as it is documented; form.uploads.ts reads it. */
 export class UploadForm {
@@ -26,7 +27,7 @@ export class UploadResponse {
   })
   readonly expires_at!: string | null;
 
-  static from({ upload, receivedBytes }: SeenUpload): UploadResponse {
+  static from(upload: Upload, receivedBytes: number): UploadResponse {
     return {
       id: upload.id,
       filename: upload.filename,
@@ -42,6 +43,15 @@ export class UploadResponse {
 
 export class UploadEnvelope {
   @ApiProperty() readonly data!: UploadResponse;
+}
+
+export class UploadsQuery extends PageQuery {
+  @ApiPropertyOptional({ enum: UPLOAD_STATUSES }) @IsOptional() @IsIn(UPLOAD_STATUSES) readonly status?: UploadStatus;
+}
+
+export class UploadPage {
+  @ApiProperty({ type: [UploadResponse] }) readonly data!: readonly UploadResponse[];
+  @ApiProperty() readonly meta!: PageMeta;
 }
 
 export class UploadRemovalResponse {

@@ -2,12 +2,19 @@ import { Clock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
-import { COMPLETED_MS, RECEIVING_MS } from './limits.js';
-import { Upload } from './upload.entity.js';
+import { COMPLETED_TTL_MS, RECEIVING_TTL_MS } from './limits.js';
+import { Upload, type UploadStatus } from './upload.entity.js';
 
-export type NewUpload = Pick<Upload, 'id' | 'userId' | 'filename' | 'contentType' | 'byteSize'> & { readonly tusMetadata?: string | null };
+/** An upload that begins. `maxBytes` counts towards the user's limit while `byteSize` is null. */
+export type NewUpload = Pick<Upload, 'id' | 'userId' | 'filename' | 'contentType' | 'byteSize'> &
+  Partial<Pick<Upload, 'maxBytes' | 'resumable' | 'tusMetadata'>>;
 
-/** The rows of uploads. Each change is one statement whose condition is its guard. */
+/** What a user has uploaded and not used. */
+export type Usage = { readonly unfinished: number; readonly bytes: number };
+
+export type UploadsFilter = { readonly status?: UploadStatus; readonly first: number; readonly after?: string };
+
+/** The rows of uploads. Each change is one statement whose condition guards it. */
 @Injectable()
 export class UploadsQueries {
   constructor(
@@ -15,8 +22,8 @@ export class UploadsQueries {
     private readonly clock: Clock,
   ) {}
 
-  async insert(upload: NewUpload): Promise<void> {
-    await this.db.manager.insert(Upload, { ...upload, createdAt: this.clock.now(), expiresAt: this.inTime(RECEIVING_MS) });
+  async insert(upload: NewUpload, tx: EntityManager = this.db.manager): Promise<void> {
+    await tx.insert(Upload, { ...upload, createdAt: this.clock.now(), expiresAt: this.inTime(RECEIVING_TTL_MS) });
   }
 
   /** The upload, also when it has expired and is not swept yet; null once it is removed. */
@@ -24,26 +31,60 @@ export class UploadsQueries {
     return tx.findOneBy(Upload, { id, removedAt: IsNull() });
   }
 
-  /** A byte has come: 24 hours from now. */
+  /** The user's uploads that have not expired, newest first; one more than asked for. */
+  ofUser(userId: string, { status, first, after }: UploadsFilter): Promise<Upload[]> {
+    const query = this.db
+      .createQueryBuilder(Upload, 'u')
+      .where('u.userId = :userId AND u.removedAt IS NULL', { userId })
+      .andWhere('(u.expiresAt IS NULL OR u.expiresAt > :now)', { now: this.clock.now() });
+    if (status !== undefined) query.andWhere('u.status = :status', { status });
+    if (after !== undefined) query.andWhere('u.id < :after', { after });
+    return query
+      .orderBy('u.id', 'DESC')
+      .limit(first + 1)
+      .getMany();
+  }
+
+  /** Makes every other transaction that begins an upload of this user wait until this one ends. */
+  async lockUser(tx: EntityManager, userId: string): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`uploads-of:${userId}`]);
+  }
+
+  /** What counts towards the user's limits. A file whose size is not known counts with the most that it may have. */
+  async usage(tx: EntityManager, userId: string): Promise<Usage> {
+    const [row] = await tx.query<{ unfinished: string; bytes: string }[]>(
+      `SELECT count(*) FILTER (WHERE status = 'receiving') AS unfinished, coalesce(sum(coalesce(byte_size, max_bytes)), 0) AS bytes
+         FROM uploads WHERE user_id = $1 AND NOT in_use AND removed_at IS NULL AND expires_at > $2`,
+      [userId, this.clock.now()],
+    );
+    return { unfinished: Number(row?.unfinished), bytes: Number(row?.bytes) };
+  }
+
+  /** Extends the expiry of an unfinished upload, after bytes have arrived. */
   async touch(id: string): Promise<void> {
     await this.db.query(`UPDATE uploads SET expires_at = $2 WHERE id = $1 AND status = 'receiving' AND removed_at IS NULL`, [
       id,
-      this.inTime(RECEIVING_MS),
+      this.inTime(RECEIVING_TTL_MS),
     ]);
   }
 
-  /** Every byte is there. Saying so twice is saying it once. */
+  /** Sets the size that the client did not tell at first. */
+  async declareSize(id: string, byteSize: number): Promise<void> {
+    await this.db.query(`UPDATE uploads SET byte_size = $2 WHERE id = $1 AND status = 'receiving' AND byte_size IS NULL`, [id, byteSize]);
+  }
+
+  /** Marks an upload as complete. Repeating it changes nothing. */
   async complete(id: string, byteSize: number): Promise<void> {
     await this.db.query(
-      `UPDATE uploads SET status = 'completed', byte_size = $2, expires_at = $3
+      `UPDATE uploads SET status = 'completed', byte_size = $2, max_bytes = NULL, expires_at = $3
         WHERE id = $1 AND status = 'receiving' AND removed_at IS NULL`,
-      [id, byteSize, this.inTime(COMPLETED_MS)],
+      [id, byteSize, this.inTime(COMPLETED_TTL_MS)],
     );
   }
 
   /**
-   * Takes an upload into use, so that it neither expires nor can be deleted.
-   * @returns false when it is in use already
+   * Marks a complete upload as used: it neither expires nor can be deleted.
+   * @returns false when it is used, removed or expired
    */
   async claim(tx: EntityManager, id: string): Promise<boolean> {
     const [, affected] = await tx.query<[unknown, number]>(
@@ -54,15 +95,15 @@ export class UploadsQueries {
     return affected > 0;
   }
 
-  /** Gives back what {@link claim} took. */
+  /** Ends what {@link claim} began. */
   async release(tx: EntityManager, id: string): Promise<void> {
-    await tx.query('UPDATE uploads SET in_use = false, expires_at = $2 WHERE id = $1 AND in_use', [id, this.inTime(COMPLETED_MS)]);
+    await tx.query('UPDATE uploads SET in_use = false, expires_at = $2 WHERE id = $1 AND in_use', [id, this.inTime(COMPLETED_TTL_MS)]);
   }
 
   /**
-   * Takes an upload from its callers.
+   * Removes an upload from its owner's view. Its bytes and its row remain.
    * @param expired only if it has expired
-   * @returns whether it was there and not in use
+   * @returns false when there was none, or when it is in use
    */
   async remove(id: string, { expired = false } = {}): Promise<boolean> {
     const now = this.clock.now();
@@ -74,12 +115,12 @@ export class UploadsQueries {
     return affected > 0;
   }
 
-  /** The bytes are gone, and so may be the row. */
+  /** Deletes the row of a removed upload, after its bytes. */
   async delete(id: string): Promise<void> {
     await this.db.query('DELETE FROM uploads WHERE id = $1 AND removed_at IS NOT NULL', [id]);
   }
 
-  /** Ids of uploads that have expired, or whose removal was not finished, after the id `after`. */
+  /** Ids of uploads that have expired, or whose removal was interrupted, after the id `after`. */
   async sweepable(after: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }[]>(
       'SELECT id FROM uploads WHERE (expires_at <= $1 OR removed_at IS NOT NULL) AND id > $2 ORDER BY id LIMIT $3',

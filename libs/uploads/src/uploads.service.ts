@@ -1,17 +1,17 @@
-import { AppError, invalid } from '@app/http';
 import { Clock, isId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './limits.js';
 import type { Upload } from './upload.entity.js';
-import { UploadsQueries } from './uploads.queries.js';
-
-/** An upload, and how much of it has come. */
-export type SeenUpload = { readonly upload: Upload; readonly receivedBytes: number };
+import { uploadErrors, uploadIdErrors } from './uploads.errors.js';
+import { UploadsQueries, type NewUpload, type UploadsFilter, type Usage } from './uploads.queries.js';
 
 /** Uploads as callers and other features see them. */
 @Injectable()
 export class UploadsService {
   constructor(
+    @InjectDataSource() private readonly db: DataSource,
     private readonly uploads: UploadsQueries,
     private readonly clock: Clock,
   ) {}
@@ -19,24 +19,44 @@ export class UploadsService {
   /** The user's upload, also when it has expired and is not swept yet. @throws AppError 404, also for somebody else's */
   async owned(id: string, userId: string): Promise<Upload> {
     const upload = isId(id) ? await this.uploads.find(id) : null;
-    if (upload?.userId !== userId) throw new AppError('not_found', 'There is no such upload.');
+    if (upload?.userId !== userId) throw uploadErrors.notFound();
     return upload;
   }
 
+  /** The upload as it is now; as it was when it has been removed since. */
+  async current(upload: Upload): Promise<Upload> {
+    return (await this.uploads.find(upload.id)) ?? upload;
+  }
+
+  /** The user's uploads, newest first; one more than asked for. */
+  list(userId: string, filter: UploadsFilter): Promise<Upload[]> {
+    return this.uploads.ofUser(userId, filter);
+  }
+
   /**
-   * Takes the user's complete upload into use, in the transaction that uses it: it neither expires nor can be deleted.
+   * Records an upload that begins. Requests of one user take turns, so that the limits are exact.
+   * @throws AppError 409 `too_many_uploads`, `storage_full`
+   */
+  async begin(upload: NewUpload): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.uploads.lockUser(tx, upload.userId);
+      refuseBeyondLimits(await this.uploads.usage(tx, upload.userId), upload.byteSize ?? upload.maxBytes ?? 0);
+      await this.uploads.insert(upload, tx);
+    });
+  }
+
+  /**
+   * Marks the user's complete upload as used, in the transaction that uses it: it neither expires nor can be deleted.
    * @throws AppError 422 `upload_not_found`, `upload_not_completed`; 409 `upload_already_used`
    */
   async claim(tx: EntityManager, id: string, userId: string): Promise<void> {
-    const upload = isId(id) ? await this.uploads.find(id, tx) : null;
-    if (upload?.userId !== userId || this.hasExpired(upload)) throw invalid('upload_id', 'upload_not_found', 'There is no such upload.');
-    if (upload.status !== 'completed') throw invalid('upload_id', 'upload_not_completed', 'The upload is not complete.');
-    if (await this.uploads.claim(tx, upload.id)) return;
-    const message = 'Another video stock uses the upload.';
-    throw new AppError('conflict', message, { errors: [{ field: 'upload_id', code: 'upload_already_used', message }] });
+    if (await this.uploads.claim(tx, await this.claimable(tx, id, userId))) return;
+    // Another request has changed the upload since: it used it, or deleted it.
+    await this.claimable(tx, id, userId);
+    throw uploadIdErrors.alreadyUsed();
   }
 
-  /** Gives back what {@link claim} took: the upload expires in seven days. */
+  /** Ends what {@link claim} began: the upload expires in seven days. */
   async release(tx: EntityManager, id: string): Promise<void> {
     await this.uploads.release(tx, id);
   }
@@ -44,4 +64,17 @@ export class UploadsService {
   hasExpired({ expiresAt }: Upload): boolean {
     return expiresAt !== null && expiresAt <= this.clock.now();
   }
+
+  /** @returns the upload's id */
+  private async claimable(tx: EntityManager, id: string, userId: string): Promise<string> {
+    const upload = isId(id) ? await this.uploads.find(id, tx) : null;
+    if (upload?.userId !== userId || this.hasExpired(upload)) throw uploadIdErrors.notFound();
+    if (upload.status !== 'completed') throw uploadIdErrors.notCompleted();
+    return upload.id;
+  }
+}
+
+function refuseBeyondLimits({ unfinished, bytes }: Usage, further: number): void {
+  if (unfinished >= MAX_UNFINISHED_UPLOADS) throw uploadErrors.tooMany();
+  if (bytes + further > MAX_UNUSED_BYTES) throw uploadErrors.storageFull(bytes);
 }

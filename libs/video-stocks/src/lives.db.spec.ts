@@ -350,7 +350,7 @@ describe('random sequences of create, correct, cancel, link, probe and match', (
       }),
       { numRuns: 30, endOnFailure: true },
     );
-  });
+  }, 300_000);
 
   it('by several at once agree in the end', async () => {
     await fc.assert(
@@ -366,7 +366,7 @@ describe('random sequences of create, correct, cancel, link, probe and match', (
       }),
       { numRuns: 25, endOnFailure: true },
     );
-  });
+  }, 300_000);
 });
 
 /** Whether so many transitions, or corrections that leave the state, lead from one state to the other. */

@@ -10,6 +10,9 @@ import { holdsUpload, isCharged, next, type Trigger } from './states.js';
 import { VideoStock } from './video-stock.entity.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
 
+/** Stocks that one statement pairs. */
+const PAIR_BATCH_SIZE = 2000;
+
 /** What changes beside the state. */
 export type Facts = Partial<Omit<VideoStock, 'id' | 'podcastId' | 'status' | 'revision' | 'updatedAt'>>;
 
@@ -56,9 +59,7 @@ export class StockChanges {
     if (holdsUpload(before.status) && !holdsUpload(status) && before.uploadId !== null) await this.uploads.release(tx, before.uploadId);
     const stock = await this.write(tx, before, { status, ...facts });
     if (status === 'failed' || status === 'matched') {
-      const { id, podcastId, clientKey, matchedEpisodeId } = stock;
-      const data = { id, podcastId, clientKey, status, matchedEpisodeId };
-      await this.publisher.publish(tx, { userId: quotaBearerId, type: `video_stock.${status}`, data });
+      await this.publisher.publish(tx, stockEvent(quotaBearerId, status, stock));
     }
     return { stock, quotaBearerId };
   }
@@ -69,19 +70,23 @@ export class StockChanges {
   }
 
   /**
-   * Pairs the waiting stocks of a podcast with its episodes. The podcast must be locked: by {@link hold}, or by whoever brings
-   * episodes in this transaction.
-   * @returns how many found each other
+   * Pairs the waiting stocks of a podcast with its episodes, in batches. The podcast must be locked, by {@link hold} or by the
+   * transaction that brings episodes. Only here does a transition not go through {@link apply}: from `ready` to `matched` neither
+   * the charge nor the hold on the upload changes.
+   * @returns how many were paired
    */
   async match(tx: EntityManager, podcastId: string, quotaBearerId: string): Promise<number> {
     const waiting = await this.stocks.waiting(tx, podcastId);
     if (waiting.length === 0) return 0;
-    const found = pairs(waiting, await this.stocks.candidates(tx, podcastId));
-    for (const { stockId, episodeId } of found) {
-      const stock = await tx.findOneByOrFail(VideoStock, { id: stockId });
-      await this.apply(tx, { stock, quotaBearerId }, 'pair', { matchedEpisodeId: episodeId, matchedBy: 'match' });
+    const found = pairs(waiting, await this.stocks.candidates(tx, podcastId, waiting));
+    let matched = 0;
+    for (let at = 0; at < found.length; at += PAIR_BATCH_SIZE) {
+      const paired = await this.stocks.pair(tx, found.slice(at, at + PAIR_BATCH_SIZE));
+      const events = paired.map((stock) => stockEvent(quotaBearerId, 'matched', { podcastId, ...stock }));
+      await this.publisher.publish(tx, ...events);
+      matched += paired.length;
     }
-    return found.length;
+    return matched;
   }
 
   private async write(tx: EntityManager, stock: VideoStock, facts: Facts & Partial<Pick<VideoStock, 'status'>>): Promise<VideoStock> {
@@ -89,4 +94,12 @@ export class StockChanges {
     await tx.update(VideoStock, { id: stock.id }, changes);
     return Object.assign(new VideoStock(), stock, changes);
   }
+}
+
+function stockEvent(
+  userId: string,
+  status: 'failed' | 'matched',
+  { id, podcastId, clientKey, matchedEpisodeId }: Pick<VideoStock, 'id' | 'podcastId' | 'clientKey' | 'matchedEpisodeId'>,
+) {
+  return { userId, type: `video_stock.${status}` as const, data: { id, podcastId, clientKey, status, matchedEpisodeId } };
 }

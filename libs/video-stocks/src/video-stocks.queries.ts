@@ -2,7 +2,7 @@ import { Clock, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import type { Candidate, Waiting } from './matching.js';
+import type { Candidate, Pair, Waiting } from './matching.js';
 import type { VideoStockStatus } from './states.js';
 import { VideoStock } from './video-stock.entity.js';
 
@@ -25,6 +25,11 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 /** Whether the user is the confirmed owner of the stock's podcast. */
 const IS_OWNED =
   's.ownerId = :userId AND EXISTS (SELECT 1 FROM podcasts p WHERE p.id = s.podcastId AND p.ownership_confirmed_at IS NOT NULL)';
+
+const WITHOUT_VIDEO = 'NOT EXISTS (SELECT 1 FROM video_stocks s WHERE s.matched_episode_id = e.id)';
+
+/** A stock that has just been paired with an episode. */
+export type PairedStock = { readonly id: string; readonly clientKey: string; readonly matchedEpisodeId: string };
 
 @Injectable()
 export class VideoStocksQueries {
@@ -89,13 +94,36 @@ export class VideoStocksQueries {
     );
   }
 
-  /** Episodes of a podcast that have no video; or this one, if it has none. */
-  async candidates(tx: EntityManager, podcastId: string, episodeId?: string): Promise<Candidate[]> {
+  /** Episodes of a podcast without a video that one of these stocks may go with: all when one of them goes by title. */
+  async candidates(tx: EntityManager, podcastId: string, waiting: readonly Waiting[]): Promise<Candidate[]> {
+    const byTitle = waiting.some(({ title }) => title !== null);
+    const guids = byTitle ? [] : waiting.map(({ guid }) => guid);
     return tx.query<Candidate[]>(
       `SELECT id, guid, title FROM episodes e
-        WHERE podcast_id = $1 AND ($2::uuid IS NULL OR id = $2) AND NOT EXISTS (SELECT 1 FROM video_stocks s WHERE s.matched_episode_id = e.id)`,
-      [podcastId, episodeId ?? null],
+        WHERE podcast_id = $1 AND ${byTitle ? '$2::text[] IS NOT NULL' : 'guid = ANY ($2::text[])'} AND ${WITHOUT_VIDEO}`,
+      [podcastId, guids],
     );
+  }
+
+  async hasVideo(tx: EntityManager, episodeId: string): Promise<boolean> {
+    return tx.existsBy(VideoStock, { matchedEpisodeId: episodeId });
+  }
+
+  /**
+   * Moves ready stocks to `matched`, each with its episode: one statement for all of them. A stock that is no longer ready is left
+   * out. Rows are locked in the order of their ids.
+   */
+  async pair(tx: EntityManager, pairs: readonly Pair[]): Promise<PairedStock[]> {
+    const inOrder = [...pairs].sort((one, other) => (one.stockId < other.stockId ? -1 : 1));
+    const [rows] = await tx.query<[{ id: string; client_key: string; matched_episode_id: string }[], number]>(
+      `UPDATE video_stocks s
+          SET status = 'matched', matched_episode_id = p.episode_id, matched_by = 'match', revision = s.revision + 1, updated_at = $3
+         FROM unnest($1::uuid[], $2::uuid[]) AS p (stock_id, episode_id)
+        WHERE s.id = p.stock_id AND s.status = 'ready'
+       RETURNING s.id, s.client_key, s.matched_episode_id`,
+      [inOrder.map(({ stockId }) => stockId), inOrder.map(({ episodeId }) => episodeId), this.clock.now()],
+    );
+    return rows.map((row) => ({ id: row.id, clientKey: row.client_key, matchedEpisodeId: row.matched_episode_id }));
   }
 
   /** Takes the stock that has waited longest for its container to be read. */

@@ -141,7 +141,7 @@ export class VideoStocksService {
       }
       if (stock.status !== 'ready') throw conflict(null, 'not_ready', `A stock that is ${stock.status} cannot be linked.`);
       refuseStale(stock, expected_revision);
-      if ((await this.stocks.candidates(tx, stock.podcastId, episode.id)).length === 0) {
+      if (await this.stocks.hasVideo(tx, episode.id)) {
         throw conflict('episode_id', 'episode_has_video', 'The episode has a video.');
       }
       return this.changes.apply(tx, held, 'pair', { matchedEpisodeId: episode.id, matchedBy: 'link' });

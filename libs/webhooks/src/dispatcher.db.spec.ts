@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
-import { Clock, Encryption, Metrics, newId, type Env } from '@app/platform';
+import { Clock, Encryption, Metrics, newId } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { useDatabase } from '@app/platform/testing';
 import { rateLimitPersistence } from '@app/rate-limit';
@@ -21,9 +21,10 @@ import { Dispatcher } from './dispatcher.js';
 import type { DispatcherWaker } from './dispatcher.waker.js';
 import { EndpointsService } from './endpoints.service.js';
 import { webhooksPersistence } from './persistence.js';
+import { type WebhooksEnv } from './webhooks.env.js';
 
 const HOST = 'hooks.example.com';
-const env = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 } as Partial<Env> as Env; // prettier-ignore
+const env = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 } as Partial<WebhooksEnv> as WebhooksEnv; // prettier-ignore
 
 const test = useDatabase([authPersistence, rateLimitPersistence, webhooksPersistence]);
 const trusted = getCACertificates('default');

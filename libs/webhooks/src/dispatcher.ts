@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CalledOff, Outbound, OutboundError, type OutboundResponse } from '@app/outbound';
-import { Clock, Encryption, Env, LOG } from '@app/platform';
+import { Clock, Encryption, LOG } from '@app/platform';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -14,6 +14,7 @@ import { VERIFICATION } from './events.js';
 import { retryDelay } from './retry-schedule.js';
 import { sign } from './sign.js';
 import { Suspects } from './suspects.js';
+import { WebhooksEnv } from './webhooks.env.js';
 
 /** Exchanges of one worker at once. */
 const SLOTS = 1000;
@@ -70,7 +71,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly outbound: Outbound,
     private readonly encryption: Encryption,
     private readonly metrics: DeliveryMetrics,
-    private readonly env: Env,
+    private readonly env: WebhooksEnv,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}

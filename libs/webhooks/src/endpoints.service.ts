@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, invalid } from '@app/http';
 import { judgeUrl, HTTPS_ONLY, Outbound, OutboundError } from '@app/outbound';
-import { Clock, Encryption, Env, newId } from '@app/platform';
+import { Clock, Encryption, newId } from '@app/platform';
 import { rateLimited, SlidingWindow } from '@app/rate-limit';
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
@@ -13,6 +13,7 @@ import { DispatcherWaker } from './dispatcher.waker.js';
 import { Endpoint } from './endpoint.entity.js';
 import { eventBody, VERIFICATION } from './events.js';
 import { newSigningSecret } from './sign.js';
+import { WebhooksEnv } from './webhooks.env.js';
 
 /** Milliseconds that looking up the name of a new destination may take. */
 const LOOK_UP_MS = 3000;
@@ -38,7 +39,7 @@ export class EndpointsService {
     private readonly encryption: Encryption,
     private readonly windows: SlidingWindow,
     private readonly waker: DispatcherWaker,
-    private readonly env: Env,
+    private readonly env: WebhooksEnv,
     private readonly clock: Clock,
   ) {}
 

@@ -1,11 +1,12 @@
 import { registerQueue } from '@app/jobs';
-import { Clock, Env, LOG, logContext } from '@app/platform';
+import { Clock, LOG, logContext } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import { Cron } from '@nestjs/schedule';
 import type { Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
 import { DeliveriesQueries } from './deliveries.queries.js';
+import { WebhooksEnv } from './webhooks.env.js';
 
 const QUEUE = 'webhook-retention';
 
@@ -19,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS;
 export class Retention {
   constructor(
     private readonly deliveries: DeliveriesQueries,
-    private readonly env: Env,
+    private readonly env: WebhooksEnv,
   ) {}
 
   /** @returns how many went */

@@ -20,3 +20,5 @@ export async function anActiveEndpoint(db: DataSource, userId: string): Promise<
   );
   return id;
 }
+
+export { eventBody } from './events.js';

@@ -26,14 +26,27 @@ const heard = [
   'kill',
   'visible',
   'range',
+  'probes',
+  'prefetches',
+  'nameless',
+  'crowded',
   'away',
   'behind',
 ];
 
+const slow = ['slow1', 'slow2', 'slow3'];
+const large = (key: string, title: string, owner: string, count: number) => ({
+  key, title, owner, ownership_confirmed: true,
+  episodes: Array.from({ length: count }, (_, n) => ({ key: `${key}-${n}`, title: `${n} ${'x'.repeat(2000)}` })),
+}); // prettier-ignore
+
 beforeAll(async () => {
   stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '1' });
   seed = await stack.load({
-    users: [{ key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }, { key: 'update', permissions: ['update'] }] }],
+    users: [
+      { key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }, { key: 'update', permissions: ['update'] }] },
+      ...slow.map((user) => ({ key: user, name: user, tokens: [{ key: user, permissions: ['read'] }] })),
+    ],
     podcasts: [
       {
         key: 'tech', title: 'Tech', owner: 'alice', ownership_confirmed: true,
@@ -46,10 +59,9 @@ beforeAll(async () => {
           { ...published('exact'), audio_url: 'https://media.example.com/a%20b.mp3?x=%2F&y=a+b' },
         ],
       },
-      {
-        key: 'large', title: 'Large', owner: 'alice', ownership_confirmed: true,
-        episodes: Array.from({ length: 60 }, (_, n) => ({ key: `large-${n}`, title: `${n} ${'x'.repeat(2000)}` })),
-      },
+      large('large', 'Large', 'alice', 60),
+      large('huge', 'Huge', 'alice', 120),
+      ...slow.map((user) => large(user, 'Large', user, 60)),
     ],
   }); // prettier-ignore
   apis = await Promise.all([stack.start('api'), stack.start('api')]);
@@ -97,6 +109,30 @@ describe('GET /e/{episode} (decisions 12)', () => {
   });
 });
 
+describe('a redirect', () => {
+  it('goes on while other requests hold every connection of the pool, and is counted within ten seconds', async () => {
+    const api = await stack.start('api', { DATABASE_POOL_SIZE: '2' });
+    const waiting = () =>
+      stack
+        .query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+        .then(({ length }) => length);
+    await stack.session(async (query) => {
+      await query('BEGIN');
+      await query('LOCK TABLE api_tokens IN ACCESS EXCLUSIVE MODE');
+      const client = new Client(api.baseUrl, seed.tokens['read']);
+      const held = Promise.allSettled(Array.from({ length: 20 }, () => client.get('/api/v1/podcasts')));
+      while ((await waiting()) < 2) await sleep(50);
+      const began = Date.now();
+      expect((await listen('crowded', {}, api)).status).toBe(302);
+      while ((await counted('crowded')) === 0) await sleep(100);
+      expect(Date.now() - began).toBeLessThan(10_000);
+      await query('ROLLBACK');
+      await held;
+    });
+    await api.stop();
+  });
+});
+
 describe('a download', () => {
   it('of 200 requests of one listener at once is one', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => listen('crowd')));
@@ -117,11 +153,33 @@ describe('a download', () => {
     expect(await counted('range')).toBe(1);
   });
 
-  it('is one per user agent, and none at all is one, too', async () => {
-    for (const agent of ['Castro 1', 'Castro 2', '', '']) await listen('agents', { 'User-Agent': agent });
-    await bare(`/e/${id('agents')}`);
+  it('is one per user agent', async () => {
+    for (const agent of ['Castro 1', 'Castro 2', 'Castro 1']) await listen('agents', { 'User-Agent': agent });
     await written();
-    expect(await counted('agents')).toBe(3);
+    expect(await counted('agents')).toBe(2);
+  });
+
+  it('is none without a user agent', async () => {
+    await listen('nameless', { 'User-Agent': '' });
+    await bare(`/e/${id('nameless')}`);
+    await written();
+    expect(await counted('nameless')).toBe(0);
+  });
+
+  it('is none for a range of two bytes or fewer, which is redirected all the same', async () => {
+    for (const range of ['bytes=0-1', 'bytes=0-0', 'bytes=-2']) expect((await listen('probes', { Range: range })).status).toBe(302);
+    await written();
+    expect(await counted('probes')).toBe(0);
+    await listen('probes', { Range: 'bytes=0-' });
+    await written();
+    expect(await counted('probes')).toBe(1);
+  });
+
+  it('is none for a prefetch', async () => {
+    const headers = { 'Sec-Purpose': 'prefetch;prerender', Purpose: 'prefetch', 'X-Moz': 'prefetch' };
+    for (const [name, value] of Object.entries(headers)) expect((await listen('prefetches', { [name]: value })).status).toBe(302);
+    await written();
+    expect(await counted('prefetches')).toBe(0);
   });
 
   it('is none for HEAD', async () => {
@@ -131,10 +189,17 @@ describe('a download', () => {
     expect(await counted('head')).toBe(0);
   });
 
-  it('is none for bots, who are redirected all the same, and never none for podcast apps', async () => {
-    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1'])
+  it('is none for bots and watches, which are redirected all the same, and one for each podcast app', async () => {
+    const watch = 'atc/1.0 watchOS/10.0 model/Watch6,7 hwp/t8301 build/21R356';
+    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', watch])
       expect((await listen('bots', { 'User-Agent': agent })).status).toBe(302);
-    const apps = ['Overcast/3.0 (+http://overcast.fm/; iOS podcast app)', 'Pocket Casts', 'Castro 2024.5/1234'];
+    const apps = [
+      'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)',
+      'Pocket Casts',
+      'sp-agent',
+      'AmazonMusic%2F17.16.2',
+      'spotify_android-tablet',
+    ];
     for (const agent of apps) await listen('apps', { 'User-Agent': agent });
     await written();
     expect([await counted('bots'), await counted('apps')]).toEqual([0, apps.length]);
@@ -245,69 +310,105 @@ describe('an api process', () => {
     const { text } = await new Client(apis[0]!.baseUrl).get('/metrics');
     expect(text).toMatch(/^downloads_counted_total [1-9]/m);
     expect(text).toMatch(/^downloads_left_out_total\{reason="repeated"\} [1-9]/m);
-    expect(text).toMatch(/^downloads_left_out_total\{reason="machine"\} [1-9]/m);
+    expect(text).toMatch(/^downloads_left_out_total\{reason="bot"\} [1-9]/m);
     expect(text).toMatch(/^downloads_waiting 0$/m);
   });
 });
 
 describe('a large export', () => {
-  /** Snapshots that are held for a client. */
-  const open = () =>
+  /** Connections that read for an export. */
+  const reading = () =>
     stack.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'api' AND state <> 'idle' AND query LIKE '%c.lines%' AND pid <> pg_backend_pid()`,
     );
+  const pathOf = (podcast: string) => `/api/v1/podcasts/${seed.podcasts[podcast]}/analytics.csv?from=2025-01-01&to=2025-12-31`;
   /** Reads a little and then nothing more. */
-  const lazy = async (): Promise<Socket> => {
+  const lazy = async (podcast: string, token: string, api = apis[0]!): Promise<Socket> => {
     await stack.query('DELETE FROM rate_limit_windows');
-    const socket = connect(Number(new URL(apis[0]!.baseUrl).port), '127.0.0.1');
-    socket.write(
-      `GET /api/v1/podcasts/${seed.podcasts['large']}/analytics.csv?from=2025-01-01&to=2025-12-31 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seed.tokens['read']}\r\n\r\n`,
-    );
+    const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1');
+    socket.write(`GET ${pathOf(podcast)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${seed.tokens[token]}\r\n\r\n`);
     await new Promise<void>((resolve, reject) => socket.once('data', () => resolve()).once('error', reject));
-    socket.pause();
-    return socket;
+    return socket.pause();
   };
-
-  beforeAll(async () => {
-    // 60 episodes of 365 days, with titles of 2 kB: 44 MB.
-    await stack.query(
-      `INSERT INTO downloads (id, episode_id, at, listener)
-       SELECT gen_random_uuid(), e.id, '2025-01-01T12:00:00Z'::timestamptz + d * interval '1 day', 'x'
-         FROM episodes e, generate_series(0, 364) d WHERE e.podcast_id = $1`,
-      [seed.podcasts['large']],
-    );
-  });
-
-  it('waits for a client that reads slowly, and is given up when it goes away', async () => {
-    const socket = await lazy();
-    await sleep(500);
-    expect(await open()).toHaveLength(1);
-    socket.destroy();
-    await sleep(1000);
-    expect(await open()).toEqual([]);
-  });
-
-  it('whose connection to the database breaks is cut short, so that it does not look whole, and harms nobody else', async () => {
-    const socket = await lazy();
-    await sleep(500);
-    const [one] = await open();
-    await stack.query('SELECT pg_terminate_backend($1)', [one?.pid]);
+  /** The rest of what was sent, as Latin-1. */
+  const rest = async (socket: Socket): Promise<string> => {
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk) => (text += String(chunk)));
     socket.resume();
     await new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    expect(text.endsWith('0\r\n\r\n')).toBe(false);
-    expect((await listen('redirect')).status).toBe(302);
-    await sleep(500);
-    expect(await open()).toEqual([]);
+    return text;
+  };
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo())) await sleep(50);
+  };
+  const noneRuns = () => until(async () => (await stack.query('SELECT FROM running_exports')).length === 0);
+
+  beforeAll(async () => {
+    // Episodes of 365 days, with titles of 2 kB: 44 MB and 88 MB.
+    await stack.query(
+      `INSERT INTO downloads (id, episode_id, at, listener)
+       SELECT gen_random_uuid(), e.id, '2025-01-01T12:00:00Z'::timestamptz + d * interval '1 day', 'x'
+         FROM episodes e JOIN podcasts p ON p.id = e.podcast_id, generate_series(0, 364) d WHERE p.title IN ('Large', 'Huge')`,
+    );
   });
 
-  it('that nobody reads holds up neither the others nor the rest of the api', async () => {
-    const sockets = [];
-    for (let n = 0; n < 8; n++) sockets.push(await Promise.race([lazy(), sleep(300)]));
+  it('holds no connection for a client that reads slowly, which gets the whole file when it goes on', async () => {
+    const socket = await lazy('large', 'read');
+    await until(async () => (await reading()).length === 0);
+    const text = await rest(socket);
+    expect(text.endsWith('0\r\n\r\n')).toBe(true);
+    expect(text.match(/2025-12-31,/g)).toHaveLength(60);
+    await noneRuns();
+  });
+
+  it('ends when its client goes away', async () => {
+    const socket = await lazy('huge', 'read');
+    await until(async () => (await reading()).length === 1);
+    socket.destroy();
+    await until(async () => (await reading()).length === 0);
+    await noneRuns();
+  });
+
+  it('whose connection to the database breaks is cut short, so that it does not look whole, and harms nobody else', async () => {
+    const socket = await lazy('huge', 'read');
+    await sleep(500);
+    const [one] = await reading();
+    await stack.query('SELECT pg_terminate_backend($1)', [one?.pid]);
+    expect((await rest(socket)).endsWith('0\r\n\r\n')).toBe(false);
     expect((await listen('redirect')).status).toBe(302);
-    expect((await open()).length).toBeLessThanOrEqual(5);
-    for (const socket of sockets) socket?.destroy();
+    expect(await reading()).toEqual([]);
+    await noneRuns();
+  });
+
+  it('runs twice at once for a user, over all processes, and a third is 429 until one has ended', async () => {
+    const sockets = [await lazy('large', 'read'), await lazy('large', 'read', apis[1])];
+    const client = new Client(apis[1]!.baseUrl, seed.tokens['read']);
+    await stack.query('DELETE FROM rate_limit_windows');
+    const refused = await client.get(pathOf('large'));
+    expect([refused.status, refused.headers.get('retry-after'), refused.json.errors]).toEqual([
+      429,
+      '10',
+      [{ field: null, code: 'too_many_exports', message: expect.any(String), limit: 2 }],
+    ]);
+    sockets[0]?.destroy();
+    await until(async () => {
+      await stack.query('DELETE FROM rate_limit_windows');
+      return (await client.request('HEAD', pathOf('large'))).status === 200;
+    });
+    sockets[1]?.destroy();
+    await noneRuns();
+  });
+
+  it('that nobody reads holds up neither the exports of others nor the rest of the api', async () => {
+    const api = await stack.start('api', { DATABASE_POOL_SIZE: '4' });
+    const sockets = [];
+    for (const user of ['slow1', 'slow2', 'slow3']) for (let n = 0; n < 2; n += 1) sockets.push(await lazy(user, user, api));
+    const answer = await new Client(api.baseUrl, seed.tokens['read']).get(pathOf('tech'));
+    expect(answer.status).toBe(200);
+    expect((await listen('redirect', {}, api)).status).toBe(302);
+    for (const socket of sockets) socket.destroy();
+    await noneRuns();
+    await api.stop();
   });
 });
 

@@ -10,7 +10,7 @@ import { Stack } from '../stack.js';
 
 // `webhook listen` as a receiver's author tries it out. It has no database and no key.
 
-const MAIN = join(import.meta.dirname, '../../../admin/dist/main.js');
+const MAIN = join(import.meta.dirname, '../../../dev/src/main.ts');
 
 let dir: string;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ function listen(args: readonly string[] = ['--port', '0'], env: NodeJS.ProcessEn
     },
     /** Waits for a line. */
     line: async (is: (line: Json) => boolean): Promise<Json> => {
-      for (const deadline = Date.now() + 10_000; Date.now() < deadline && child.exitCode === null; await sleep(20)) {
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline && child.exitCode === null; await sleep(20)) {
         const found = lines().find(is);
         if (found) return found;
       }

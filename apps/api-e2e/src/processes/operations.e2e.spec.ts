@@ -238,7 +238,7 @@ describe('the operator’s CLI', () => {
 
   it('loads no demo data into a database that is somebody’s', async () => {
     await user('Somebody');
-    expect(await stack.admin('fixtures', 'demo')).toEqual({ loaded: false });
+    expect(await stack.developmentCommand('fixtures', 'demo')).toEqual({ status: 0, stdout: '{"loaded":false}\n', stderr: '' });
   });
 
   it('loads a fixtures file all or nothing, and never twice', async () => {

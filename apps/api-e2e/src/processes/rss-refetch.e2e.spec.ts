@@ -47,6 +47,8 @@ const KEYS = [
   'elsewhere',
   'spaced',
   'orphaned',
+  'untidy',
+  'signed',
 ];
 
 beforeAll(async () => {
@@ -157,6 +159,7 @@ describe('a refetch (decisions 10)', () => {
       episodes_updated: 0,
       stocks_matched: 0,
       failure: null,
+      warnings: [],
     });
     expect(await episodes('main')).toEqual([
       expect.objectContaining({ guid: null, title: 'By its audio', audio_url: 'https://media.example.com/0.mp3' }),
@@ -234,6 +237,45 @@ describe('a refetch (decisions 10)', () => {
     expect(await refetch('exact')).toMatchObject({ status: 'failed', http_status: 200, failure: { code: 'too_large' } });
   });
 
+  it('reads a feed as podcast apps do, and says what it repaired', async () => {
+    feeds.set('untidy', serve(`<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/x.dtd">
+<rss><channel><title>Q & A</title>
+<item><guid>u</guid><title>Caf&eacute;\u0001</title><itunes:duration>1:00</itunes:duration><dc:date>2025-06-10T04:00:00Z</dc:date>
+<enclosure url="/cover.jpg" type="image/jpeg"/><enclosure url="/1.mp3" type="audio/mpeg"/></item></channel></rss>
+<!-- cached --> by a plugin`)); // prettier-ignore
+    const { status, warnings } = await refetch('untidy');
+    expect([status, warnings]).toEqual([
+      'succeeded',
+      [
+        { code: 'doctype', line: 1 },
+        { code: 'bare_ampersand', line: 2 },
+        { code: 'control_character', line: 3 },
+        { code: 'html_entity', line: 3 },
+        { code: 'undeclared_prefix', line: 3 },
+        { code: 'relative_url', line: 4 },
+        { code: 'text_after_end', line: 5 },
+      ],
+    ]);
+    expect(await episodes('untidy')).toEqual([
+      expect.objectContaining({
+        title: 'Café',
+        audio_url: `http://${HOST}/1.mp3`,
+        duration_seconds: 60,
+        published_at: new Date('2025-06-10T04:00:00Z'),
+      }),
+    ]);
+  });
+
+  it('brings no episode twice when a feed without guids signs its audio anew', async () => {
+    let token = 0;
+    feeds.set('signed', (request, response) =>
+      serve(rss({ title: 'S', audio: `https://media.example.com/s.mp3?token=${(token += 1)}` }))(request, response),
+    );
+    expect(await refetch('signed')).toMatchObject({ episodes_created: 1 });
+    expect(await refetch('signed')).toMatchObject({ episodes_created: 0 });
+    expect(await episodes('signed')).toEqual([expect.objectContaining({ audio_url: 'https://media.example.com/s.mp3?token=2' })]);
+  });
+
   it('reads other encodings than UTF-8', async () => {
     feeds.set('bad', serve(Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><guid>ü</guid><title>Grüße</title></item></channel></rss>', 'latin1'), { 'Content-Type': 'text/xml' })); // prettier-ignore
     expect(await refetch('bad')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
@@ -245,21 +287,22 @@ describe('a bad feed changes nothing and says why', () => {
   const bomb =
     '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><rss><channel><item><guid>&b;</guid></item></channel></rss>';
   const filler = Buffer.alloc(19_000_000, 'x');
-  it.each<[string, Behaviour, string, number | null]>([
+  it.each<[string, Behaviour, string, number | null, object?]>([
     ['an entity bomb', serve(bomb), 'dtd_not_allowed', 200],
     ['an external entity', serve('<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss>&x;</rss>'), 'dtd_not_allowed', 200],
     ['a gzip bomb', serve(gzipSync(Buffer.alloc(300_000_000)), { 'Content-Encoding': 'gzip' }), 'too_large', 200],
     ['more than 20,000,000 bytes', serve(Buffer.concat([filler, filler])), 'too_large', 200],
     ['a page', serve('<!doctype html><html><body>Sign in</body></html>', { 'Content-Type': 'text/html' }), 'not_a_feed', 200],
-    ['XML that is cut off', serve(rss({ guid: 'new', title: 'N' }).slice(0, -20)), 'invalid_xml', 200],
+    ['XML that is cut off', serve(rss({ guid: 'new', title: 'N' }).slice(0, -20)), 'invalid_xml', 200, { line: 1, column: 162 }],
+    ['more than 20,000 episodes', serve(rss(...Array.from({ length: 20_001 }, (_, index) => ({ guid: `${index}` })))), 'too_many_episodes', 200],
     ['a fault of its server', (_request, response) => void response.writeHead(503).end(), 'http_error', 503],
     ['a 304 that nobody asked for', (_request, response) => void response.writeHead(304).end(), 'http_error', 304],
     ['an answer that breaks off', (_request, response) => void (response.writeHead(200, { 'Content-Length': '1000' }), response.write('<rss>'), setTimeout(() => response.destroy(), 50)), 'fetch_failed', 200],
-  ])('%s', async (_, behaviour, failure, status) => {
+  ])('%s', async (_, behaviour, failure, status, place = {}) => {
     await stack.query('DELETE FROM feeds WHERE podcast_id = $1', [seed.podcasts['bad']]);
     const before = await episodes('bad');
     feeds.set('bad', behaviour);
-    expect(await refetch('bad')).toMatchObject({ status: 'failed', http_status: status, episodes_created: 0, failure: { code: failure, message: expect.any(String) } });
+    expect(await refetch('bad')).toMatchObject({ status: 'failed', http_status: status, episodes_created: 0, failure: { code: failure, message: expect.any(String), ...place } });
     expect(await episodes('bad')).toEqual(before);
   }); // prettier-ignore
 
@@ -323,11 +366,11 @@ describe('a bad feed changes nothing and says why', () => {
 describe('asking', () => {
   it.each([
     ['a podcast without a feed', 'none', 'alice', [422, 'no_external_feed']],
-    ['no podcast', 'x', 'alice', [404, undefined]],
-    ['no podcast', '00000000-0000-7000-8000-000000000000', 'alice', [404, undefined]],
-    ['an unconfirmed podcast', 'unconfirmed', 'alice', [403, undefined]],
-    ['somebody else’s podcast', 'main', 'bob', [403, undefined]],
-    ['without the permission', 'main', 'read', [403, undefined]],
+    ['no podcast', 'x', 'alice', [404, 'not_found']],
+    ['no podcast', '00000000-0000-7000-8000-000000000000', 'alice', [404, 'not_found']],
+    ['an unconfirmed podcast', 'unconfirmed', 'alice', [403, 'ownership_not_confirmed']],
+    ['somebody else’s podcast', 'main', 'bob', [403, 'not_owner']],
+    ['without the permission', 'main', 'read', [403, 'permission_missing']],
   ])('for %s is refused', async (_, key, token, expected) => expect(code(await ask(key, seed.tokens[token]))).toEqual(expected));
 
   it('is for one at a time: of ten at once one is taken', async () => {

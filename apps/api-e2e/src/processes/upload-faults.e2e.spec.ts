@@ -168,10 +168,22 @@ it('a disk that is full is 503; what has come is kept, and the upload goes on wh
 });
 
 describe('tus-js-client, unmodified', () => {
-  type Line = { readonly accepted?: number; readonly resumed?: boolean; readonly url?: string; readonly error?: string };
+  type Line = {
+    readonly accepted?: number;
+    readonly resumed?: boolean;
+    readonly url?: string;
+    readonly error?: string;
+    readonly method?: string;
+    readonly status?: number;
+  };
 
-  async function run(api: { baseUrl: string }, file: string, killAfter?: number): Promise<Line[]> {
-    const child = spawn(process.execPath, [join(CLIENTS, 'tus-js-client.mjs'), file, `${file}.urls`], {
+  async function run(
+    api: { baseUrl: string },
+    file: string,
+    killAfter?: number,
+    seen: (line: Line) => void = () => undefined,
+  ): Promise<Line[]> {
+    const child = spawn(process.execPath, [join(CLIENTS, 'tus-js-client.ts'), file, `${file}.urls`], {
       env: { PATH: process.env['PATH'], BASE_URL: api.baseUrl, TOKEN: seed.tokens['all'] },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -180,7 +192,9 @@ describe('tus-js-client, unmodified', () => {
     child.stdout.on('data', (chunk) => {
       const pieces = (rest + String(chunk)).split('\n');
       rest = pieces.pop() ?? '';
-      lines.push(...pieces.map((piece) => JSON.parse(piece) as Line));
+      const further = pieces.map((piece) => JSON.parse(piece) as Line);
+      lines.push(...further);
+      further.forEach(seen);
       if (killAfter !== undefined && lines.some(({ accepted = 0 }) => accepted >= killAfter)) child.kill('SIGKILL');
     });
     await new Promise((resolve) => child.once('close', resolve));
@@ -197,6 +211,26 @@ describe('tus-js-client, unmodified', () => {
     const url = after.at(-1)?.url ?? '';
     expect(await sha256Of(fileOf(idOf(url)))).toBe(await sha256Of(file));
     expect(await show(idOf(url))).toMatchObject({ status: 'completed', filename: 'talk.mp4', content_type: 'video/mp4' });
+  });
+
+  it('goes on with its upload, and does not begin anew, when it resumes while it is over its rate limit', async () => {
+    const file = join(stack.dir, 'talk-3.bin');
+    await writeFile(file, noise(20 * MB + 5, 25));
+    const before = await stack.start('api');
+    const { port } = new URL(before.baseUrl);
+    await run(before, file, 8 * MB);
+    await before.stop();
+    const limited = await stack.start('api', { PORT: port, RATE_LIMIT_PER_MINUTE: '1' }); // the requests above have used that up
+    const refused = Promise.withResolvers<void>();
+    const resuming = run(limited, file, undefined, ({ method, status }) => void (method === 'HEAD' && status === 423 && refused.resolve()));
+    await refused.promise;
+    await limited.stop();
+    await stack.start('api', { PORT: port }); // as if a minute had passed
+    const lines = await resuming;
+    expect(lines.filter(({ method }) => method === 'POST')).toEqual([]);
+    const url = lines.at(-1)?.url ?? '';
+    expect(await sha256Of(fileOf(idOf(url)))).toBe(await sha256Of(file));
+    expect(await stack.query('SELECT id FROM uploads WHERE byte_size = $1', [20 * MB + 5])).toHaveLength(1);
   });
 
   it('goes on by itself when its api process is killed and another takes its place', async () => {
@@ -219,13 +253,27 @@ describe('tus-js-client, unmodified', () => {
   });
 });
 
+describe('a client that is over its rate limit', () => {
+  it('gets 423 for HEAD, after which tus clients ask again; after 429 they would begin from zero', async () => {
+    const limited = await stack.start('api', { RATE_LIMIT_PER_MINUTE: '1' });
+    const path = await tusAt(one).begin(10);
+    const tus = tusAt(limited);
+    await tus.send('HEAD', path); // the requests of the suite have used the limit up already
+    const { status, headers } = await tus.send('HEAD', path);
+    expect([status, Number(headers.get('retry-after')) >= 1, headers.get('tus-resumable')]).toEqual([423, true, '1.0.0']);
+    expect((await tus.patch(path, 0, noise(10))).status).toBe(429);
+    expect((await caller(limited).request('HEAD', path)).status).toBe(429); // without Tus-Resumable
+    await limited.stop();
+  });
+});
+
 const browser = ['chromium', 'chromium-browser', 'google-chrome'].find((name) => spawnSync(name, ['--version']).status === 0);
 if (browser === undefined) console.info('no Chromium is on the PATH: uploading from a page is not tried.');
 else {
   describe('@uppy/tus in a page of another origin', () => {
     it('uploads, is reloaded in the middle, resumes and completes', async () => {
       const script = join(stack.dir, 'uppy-page.js');
-      const bundled = [join(CLIENTS, 'uppy-page.mjs'), '--bundle', `--outfile=${script}`, '--log-level=warning'];
+      const bundled = [join(CLIENTS, 'uppy-page.ts'), '--bundle', `--outfile=${script}`, '--log-level=warning'];
       const built = spawnSync(join(ROOT, 'node_modules/.bin/esbuild'), bundled, { encoding: 'utf8' });
       expect(built.stderr).toBe('');
       const page = createServer((asked, response) => {

@@ -140,7 +140,7 @@ it('tus-js-client, unmodified, brings its file through when S3 goes away in the 
   const bytes = noise(48 * MB + 3, 7);
   const file = join(stack.dir, 'talk.bin');
   await writeFile(file, bytes);
-  const client = spawn(process.execPath, [join(ROOT, 'apps/api-e2e/clients/tus-js-client.mjs'), file, `${file}.urls`], {
+  const client = spawn(process.execPath, [join(ROOT, 'apps/api-e2e/clients/tus-js-client.ts'), file, `${file}.urls`], {
     env: { PATH: process.env['PATH'], BASE_URL: api.baseUrl, TOKEN: seed.tokens['all'] },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

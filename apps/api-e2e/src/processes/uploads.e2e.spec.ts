@@ -171,11 +171,34 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
     ['without a length', {}, 400],
     ['of more than 50 GiB', { 'Upload-Length': '53687091201' }, 413],
     ['with a length that is none', { 'Upload-Length': '-1' }, 400],
-    ['with a deferred length', { 'Upload-Defer-Length': '1' }, 501],
+    ['with two lengths, one of them deferred', { 'Upload-Length': '1', 'Upload-Defer-Length': '1' }, 400],
+    ['as a part of a parallel upload', { 'Upload-Length': '1', 'Upload-Concat': 'partial' }, 501],
     ['with metadata that are none', { 'Upload-Length': '1', 'Upload-Metadata': 'filename !!!' }, 400],
   ])('is not begun %s', async (_, headers: Record<string, string>, status) => {
     const answer = await tus.send('POST', UPLOADS, { headers });
     expect([answer.status, answer.json]).toEqual([status, { message: expect.stringMatching(/\S/) }]);
+  });
+
+  it('may begin without its length, and tell it before its last byte (creation-defer-length)', async () => {
+    const bytes = noise(300_000);
+    const created = await tus.send('POST', UPLOADS, { headers: { 'Upload-Defer-Length': '1' } });
+    expect(created.status).toBe(201);
+    const path = created.headers.get('location')!;
+    expect((await show(idOf(path))).json.data).toMatchObject({ byte_size: null, status: 'receiving' });
+    expect((await tus.patch(path, 0, bytes.subarray(0, 200_000))).status).toBe(204);
+    const { headers } = await tus.send('HEAD', path);
+    expect([headers.get('upload-defer-length'), headers.get('upload-length'), headers.get('upload-offset')]).toEqual(['1', null, '200000']);
+    const last = await tus.patch(path, 200_000, bytes.subarray(200_000), { headers: { 'Upload-Length': '300000' } });
+    expect([last.status, last.headers.get('upload-offset')]).toEqual([204, '300000']);
+    expect((await show(idOf(path))).json.data).toMatchObject({ byte_size: 300_000, status: 'completed' });
+    expect(sha256(await stored(idOf(path)))).toBe(sha256(bytes));
+  });
+
+  it('that began without its length is complete when a request without bytes tells it', async () => {
+    const path = (await tus.send('POST', UPLOADS, { headers: { 'Upload-Defer-Length': '1' } })).headers.get('location')!;
+    await tus.patch(path, 0, noise(1000));
+    expect((await tus.patch(path, 1000, Buffer.alloc(0), { headers: { 'Upload-Length': '1000' } })).status).toBe(204);
+    expect((await show(idOf(path))).json.data).toMatchObject({ byte_size: 1000, status: 'completed' });
   });
 
   it('of 50 GiB may be begun', async () => {
@@ -279,6 +302,67 @@ describe('an upload in one request (decisions 8)', () => {
   });
 });
 
+describe('the list of uploads', () => {
+  it('has the caller’s own, newest first, in pages, by status', async () => {
+    const { tokens } = await stack.load({
+      users: [{ key: 'carol', name: 'Carol', tokens: [{ key: 'all', permissions: ['read', 'update', 'delete'] }] }],
+    });
+    const carol = new Client(alice.baseUrl, tokens['all']);
+    const hers = new Tus(carol);
+    const whole = await hers.upload(noise(10), { filename: 'a.mp4' });
+    const part = idOf(await hers.begin(20));
+    await hers.patch(`${UPLOADS}/${part}`, 0, noise(5));
+    const last = await hers.upload(noise(30));
+    const list = async (query = '') => {
+      const { status, json } = await carol.get(`${UPLOADS}${query}`);
+      return { status, data: json.data as { id: string }[], ids: (json.data as { id: string }[])?.map(({ id }) => id), meta: json.meta as { next_cursor: string } }; // prettier-ignore
+    };
+    const all = await list();
+    expect([all.status, all.ids, all.meta]).toEqual([200, [last, part, whole], { has_more: false, next_cursor: null }]);
+    expect(all.data[1]).toMatchObject({ byte_size: 20, received_bytes: 5, status: 'receiving' });
+    expect(all.data[2]).toEqual((await carol.get(`${UPLOADS}/${whole}`)).json.data);
+    const first = await list('?first=2');
+    expect(first.ids).toEqual([last, part]);
+    expect((await list(`?first=2&after=${first.meta.next_cursor}`)).ids).toEqual([whole]);
+    expect((await list('?status=receiving')).ids).toEqual([part]);
+    expect((await list('?status=completed')).ids).toEqual([last, whole]);
+    expect((await alice.get(UPLOADS)).json.data).not.toContainEqual(expect.objectContaining({ id: whole }));
+    for (const query of ['?status=gone', '?first=0', '?x=1', `?after=${first.meta.next_cursor}&status=completed`]) {
+      expect([query, (await list(query)).status]).toEqual([query, 422]);
+    }
+    expect((await carol.get(UPLOADS, { token: seed.tokens['update'] })).status).toBe(403);
+  });
+});
+
+describe('the limits per user', () => {
+  const begun = async (client: Client, length: number, count: number) =>
+    Promise.all(Array.from({ length: count }, () => new Tus(client).create(length)));
+
+  it('allow 100 unfinished uploads and 200 GiB, exactly, whether sent by tus or as a form', async () => {
+    const { tokens } = await stack.load({
+      users: ['many', 'large'].map((key) => ({ key, name: key, tokens: [{ key, permissions: ['read', 'update', 'delete'] }] })),
+    });
+    const many = new Client(alice.baseUrl, tokens['many']);
+    const large = new Client(alice.baseUrl, tokens['large']);
+    const answers = await begun(many, 10, 110);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
+    const refused = answers.find(({ status }) => status !== 201)!;
+    expect([refused.status, faults(refused)]).toEqual([409, [{ field: null, code: 'too_many_uploads' }]]);
+    expect(refused.headers.get('tus-resumable')).toBe('1.0.0');
+    const file = form([['file', new Blob([noise(100)]), 'a.mp4']]);
+    const sent = await post(file, tokens['many']);
+    expect([sent.status, faults(sent as never)]).toEqual([409, [{ field: null, code: 'too_many_uploads' }]]);
+
+    const gib = await begun(large, 50 * 1024 ** 3, 6);
+    expect(gib.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect(faults(gib.find(({ status }) => status !== 201)!)).toEqual([{ field: null, code: 'storage_full' }]);
+    expect((await post(file, tokens['large'])).status).toBe(409);
+    const [some] = gib.filter(({ status }) => status === 201);
+    await large.request('DELETE', some!.headers.get('location')!);
+    expect((await post(file, tokens['large'])).status).toBe(201);
+  });
+});
+
 describe('every request passes the checks (decisions 2.7)', () => {
   it.each([
     ['POST', 'update'],
@@ -321,9 +405,10 @@ describe('every request passes the checks (decisions 2.7)', () => {
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': expect.stringContaining('PATCH'),
-        'access-control-allow-headers': expect.stringContaining('Authorization'),
+        'access-control-allow-headers': expect.stringMatching(/Authorization.*Tus-Resumable.*Upload-Offset.*X-Request-Id/),
+        'access-control-expose-headers': expect.stringMatching(/X-Request-Id.*Retry-After.*Upload-Offset/),
         'tus-version': '1.0.0',
-        'tus-extension': 'creation,creation-with-upload,expiration,termination',
+        'tus-extension': 'creation,creation-with-upload,creation-defer-length,expiration,termination',
         'tus-max-size': '53687091200',
       });
     }

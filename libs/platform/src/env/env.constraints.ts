@@ -32,21 +32,6 @@ export class Base64Key implements ValidatorConstraintInterface {
   }
 }
 
-/** Seconds of a year: whoever waits longer for a retry has mistyped. */
-const YEAR = 31_536_000;
-
-/** Exactly five positive numbers, none above a year. */
-@ValidatorConstraint({ name: 'retryDelays' })
-export class RetryDelays implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return Array.isArray(value) && value.length === 5 && value.every((delay) => delay > 0 && delay <= YEAR);
-  }
-
-  defaultMessage({ property }: ValidationArguments): string {
-    return `${property} must be exactly five positive numbers of seconds, at most ${YEAR} each, separated by commas`;
-  }
-}
-
 /** Five cron fields, or six with seconds first, that come true some day: not on the 30th of February. */
 @ValidatorConstraint({ name: 'cronExpression' })
 export class CronExpression implements ValidatorConstraintInterface {
@@ -65,24 +50,6 @@ export class CronExpression implements ValidatorConstraintInterface {
   defaultMessage({ property }: ValidationArguments): string {
     return `${property} must be a cron expression of five fields, or of six with seconds first, and have a next date`;
   }
-}
-
-/** `HOST1:PORT1:HOST2:PORT2`, several separated by commas. */
-@ValidatorConstraint({ name: 'connectToList' })
-export class ConnectToList implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return typeof value === 'string' && value.split(',').every((entry) => isPair(entry.trim()));
-  }
-
-  defaultMessage({ property }: ValidationArguments): string {
-    return `${property} must be HOST1:PORT1:HOST2:PORT2, several separated by commas`;
-  }
-}
-
-/** `HOST1:PORT1:HOST2:PORT2` */
-function isPair(entry: string): boolean {
-  const [, from, to] = /^[^\s:]+:(\d{1,5}):[^\s:]+:(\d{1,5})$/.exec(entry) ?? [];
-  return [from, to].every((port) => Number(port) >= 1 && Number(port) <= 65_535);
 }
 
 /** Must not be set while another variable has the given value. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EnvError } from '../env/env.js';
+import { EnvError } from '../env/env-error.js';
 import { explain } from './explain.js';
 
 const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });

@@ -1,5 +1,5 @@
 import { codeOf, isUnavailable } from '../database/availability.js';
-import { EnvError } from '../env/env.js';
+import { EnvError } from '../env/env-error.js';
 
 /**
  * What an operator can mend (the configuration, a taken port, a database that is away or not migrated) as one

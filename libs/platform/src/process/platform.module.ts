@@ -6,13 +6,14 @@ import { DatabaseModule } from '../database/database.module.js';
 import type { Persistence } from '../database/persistence.js';
 import { Encryption } from '../encryption.js';
 import { Env } from '../env/env.js';
+import type { Environment } from '../env/environment.js';
 import { Health } from './health.js';
 import { LOG } from './log.js';
 import { Metrics } from './metrics.js';
 import { connectRedis, REDIS, RedisLifecycle } from './redis.js';
 
 export type PlatformOptions = {
-  readonly env: Env;
+  readonly environment: Environment;
   readonly log: Logger;
   readonly persistence: readonly Persistence[];
   readonly name: string;
@@ -22,9 +23,10 @@ export type PlatformOptions = {
 @Global()
 @Module({})
 export class PlatformModule {
-  static for({ env, log, persistence, name }: PlatformOptions): DynamicModule {
+  static for({ environment, log, persistence, name }: PlatformOptions): DynamicModule {
+    const env = environment.get(Env);
     const provided = [
-      { provide: Env, useValue: env },
+      ...environment.providers,
       { provide: LOG, useValue: log },
       Clock,
       { provide: REDIS, useFactory: () => connectRedis(env, log) },
@@ -37,7 +39,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [DatabaseModule.over(persistence, name), TerminusModule.forRoot({ logger: false })],
       providers: provided,
-      exports: [Env, LOG, Clock, REDIS, Encryption, Health, Metrics],
+      exports: [...environment.providers, LOG, Clock, REDIS, Encryption, Health, Metrics],
     };
   }
 }

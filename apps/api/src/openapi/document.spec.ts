@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ERROR_CODES } from './error-codes.js';
+import { breakingChanges, type Part } from './testing/breaking-changes.js';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../../..');
+const MODULES = join(ROOT, 'node_modules');
+const DOCUMENT = join(ROOT, 'docs/openapi.json');
+const RELEASES = join(ROOT, 'docs/releases');
+const TIMEOUT_MS = 300_000;
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'podcast-openapi-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** Runs a tool out of node_modules. @throws Error with what it printed when it fails */
+async function tool(name: string, ...args: string[]): Promise<void> {
+  await run(process.execPath, [join(MODULES, '.bin', name), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+  }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+    throw new Error(`${name}: ${stdout}${stderr}`);
+  });
+}
+
+const GENERATORS = {
+  'openapi-typescript': `
+    import generate, { astToString } from 'openapi-typescript';
+    import { readFileSync, writeFileSync } from 'node:fs';
+    writeFileSync(output + '.ts', astToString(await generate(JSON.parse(readFileSync(input, 'utf8')))));`,
+  '@hey-api/openapi-ts': `
+    import { createClient } from '@hey-api/openapi-ts';
+    await createClient({ input, output: { path: output }, plugins: ['@hey-api/typescript'], logs: { level: 'silent' } });`,
+  'swagger-typescript-api': `
+    import { generateApi } from 'swagger-typescript-api';
+    await generateApi({ input, output, fileName: 'api.ts', generateClient: false, silent: true });`,
+};
+
+/** Types of the generator's own: any header may come, and the answer to HEAD has no body. */
+const OWN = /\[name: string\]: unknown;|^\s*200: unknown;/;
+
+describe('docs/openapi.json', () => {
+  it(
+    'is lint-free for redocly and spectral, warnings included',
+    async () => {
+      await tool('redocly', 'lint', '--config', 'apps/api/redocly.yaml', '--max-problems', '20', 'docs/openapi.json');
+      await tool('spectral', 'lint', '--ruleset', 'apps/api/spectral.yaml', '--fail-severity', 'hint', 'docs/openapi.json');
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(Object.entries(GENERATORS))(
+    'gives %s types that compile, without any and unknown',
+    async (name, script) => {
+      const output = join(dir, name.replace(/\W/g, '-'));
+      const code = `const [input, output] = ${JSON.stringify([DOCUMENT, output])};${script}`;
+      await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: ROOT });
+      const files = name === 'openapi-typescript' ? [`${output}.ts`] : (await readdir(output)).map((file) => join(output, file));
+      await writeFile(`${output}.json`, JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [] }, files }));
+      await tool('tsc', '-p', `${output}.json`);
+      const lines = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n').split('\n');
+      expect(lines.length).toBeGreaterThan(500);
+      expect(lines.filter((line) => /(:|<|\|) *(any|unknown)\b/.test(line) && !OWN.test(line))).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it('breaks nothing of the last release', async () => {
+    const [last] = (await readdir(RELEASES)).sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
+    const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Part;
+    expect(breakingChanges(await read(join(RELEASES, last ?? '')), await read(DOCUMENT))).toEqual([]);
+  });
+});
+
+describe('the codes of errors', () => {
+  it('are those of docs/errors.md; whoever documents a code adds it to error-codes.ts', async () => {
+    const [api = ''] = (await readFile(join(ROOT, 'docs/errors.md'), 'utf8')).split('### Fixtures files');
+    expect([...codesIn(api)].filter((code) => !(ERROR_CODES as readonly string[]).includes(code))).toEqual([]);
+  });
+});
+
+/** The cells below the heading `Code` of every table. */
+function codesIn(markdown: string): Set<string> {
+  const codes = new Set<string>();
+  let column = -1;
+  for (const line of markdown.split('\n')) {
+    const cells = line.split('|').map((cell) => cell.trim());
+    if (!line.startsWith('|')) column = -1;
+    else if (cells.includes('Code')) column = cells.indexOf('Code');
+    else for (const [, code] of cells[column]?.matchAll(/`([a-z_]+)`/g) ?? []) codes.add(code ?? '');
+  }
+  return codes;
+}

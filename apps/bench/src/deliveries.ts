@@ -1,0 +1,296 @@
+/** The figures of webhook delivery: receivers on loopback with TLS, the worker as it is built, one of each. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { against, alone, inTurn } from './measure.ts';
+import { median, quantile } from './stats.ts';
+
+type Course = import('./figures.ts').Course;
+type Row = import('./figures.ts').Row;
+
+const DESTINATIONS = 1000;
+const hosts = Array.from({ length: DESTINATIONS }, (_, number) => `d${number}.example.com`);
+const higher = { unit: 'deliveries/s', better: 'higher' } as const;
+
+/** Milliseconds for an exchange, where destinations hang. */
+const TIMEOUT_MS = 5000;
+
+/** Receivers, and databases with their users, each with a worker and a publisher. */
+class Scene {
+  constructor(stack: import('./stack.ts').Stack, receiver: import('./stack.ts').Hand, tls: NodeJS.ProcessEnv) {
+    this.stack = stack;
+    this.receiver = receiver;
+    this.tls = tls;
+  }
+
+  static async set(stack: import('./stack.ts').Stack) {
+    // As it is built, which it is by now.
+    const { CertificateAuthority } = await import('@app/certificates');
+    const authority = await CertificateAuthority.create();
+    const { cert, key } = await authority.issue({ names: ['*.example.com'] });
+    const ca = join(stack.dir, 'ca.pem');
+    writeFileSync(ca, authority.pem);
+    const receiver = stack.hand('receiver.mjs', undefined, { CERTIFICATE: cert, KEY: key });
+    const port = await receiver.do('port');
+    return new Scene(stack, receiver, {
+      NODE_ENV: 'test', // where OUTBOUND_CONNECT_TO is allowed
+      NODE_EXTRA_CA_CERTS: ca,
+      OUTBOUND_CONNECT_TO: hosts.map((host) => `${host}:443:127.0.0.1:${port}`).join(','),
+      WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
+      CA: authority.pem,
+      RECEIVER_PORT: String(port),
+    });
+  }
+
+  async house(name: string) {
+    const url = await this.stack.emptyDatabase(name);
+    const publisher = this.stack.hand('publisher.mjs', { url }, this.tls);
+    const users = await publisher.do('destinations', hosts);
+    return { url, publisher, users };
+  }
+
+  worker(house: { url: string }) {
+    return this.stack.worker(house, this.tls);
+  }
+}
+
+async function sql({ url }: { url: string }, statement: string): Promise<any[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Publishes events and waits until the last of them is recorded as delivered.
+ *
+ * @returns deliveries a second, from the first INSERT to the last UPDATE
+ */
+async function rate(house: { url: string; publisher: import('./stack.ts').Hand; users: string[] }, events: number): Promise<number> {
+  const client = new pg.Client({ connectionString: house.url });
+  await client.connect();
+  const began = await house.publisher.do('publish', { users: house.users, events });
+  for (;;) {
+    const { rows } = await client.query('SELECT 1 FROM webhook_deliveries WHERE finished_at IS NULL LIMIT 1');
+    if (rows.length === 0) break;
+    await sleep(20);
+  }
+  const seconds = (performance.timeOrigin + performance.now() - began) / 1000;
+  await client.query("DELETE FROM webhook_deliveries WHERE finished_at > now() - interval '1 hour'");
+  await client.end();
+  return events / seconds;
+}
+
+export async function deliveries({ stack, quick }: Course) {
+  const scene = await Scene.set(stack);
+  const house = await scene.house('deliveries');
+  await sql(house, 'CREATE TABLE bench_deliveries (LIKE webhook_deliveries INCLUDING ALL)');
+  const worker = await scene.worker(house);
+  const bare = stack.hand('bare-sender.mjs', house, scene.tls);
+  const events = quick ? 4000 : 10_000;
+  const [ours = [], peer = []] = await inTurn(
+    [
+      () => rate(house, events),
+      async () => {
+        const perSecond = await bare.do('run', { users: house.users, hosts, events, atOnce: 64 });
+        await sql(house, 'TRUNCATE bench_deliveries');
+        return perSecond;
+      },
+    ],
+    { warm: 1, rounds: quick ? 3 : 5 },
+  );
+  await Promise.all([worker.stop(), bare.stop(), house.publisher.stop(), scene.receiver.stop()]);
+  return [
+    against(
+      'deliveries a second, 1,000 destinations, PostgreSQL alone, against a bare undici loop that inserts, posts signed and updates',
+      median(ours),
+      median(peer),
+      { bar: 0.5, aim: 0.8, ...higher },
+    ),
+  ];
+}
+
+/** @returns milliseconds from just before each commit to the arrival */
+async function arrivals(
+  scene: Scene,
+  house: Awaited<ReturnType<Scene['house']>>,
+  { perSecond, seconds, counts = () => true }: { perSecond: number; seconds: number; counts?: (number: number) => boolean },
+): Promise<number[]> {
+  await scene.receiver.do('forget');
+  const commits: Map<number, number> = await house.publisher.do('paced', { users: house.users, perSecond, seconds });
+  const wanted = [...commits].filter(([number]) => counts(number));
+  for (const deadline = performance.now() + 30_000; ;) {
+    const came: Map<number, number> = await scene.receiver.do('arrivals');
+    if (wanted.every(([number]) => came.has(number))) return wanted.map(([number, at]) => (came.get(number) ?? 0) - at);
+    if (performance.now() > deadline) throw new Error('events did not arrive within 30 s');
+    await sleep(100);
+  }
+}
+
+export async function arrival({ stack, quick }: Course) {
+  const scene = await Scene.set(stack);
+  const house = await scene.house('arrival');
+  const worker = await scene.worker(house);
+  await arrivals(scene, house, { perSecond: 100, seconds: 10 }); // every destination has been connected to
+  const milliseconds = await arrivals(scene, house, { perSecond: 10, seconds: quick ? 10 : 40 });
+  await Promise.all([worker.stop(), house.publisher.stop(), scene.receiver.stop()]);
+  const name = (which: string) => `commit of the cause to arrival at the receiver, idle system, ${which}`;
+  return [
+    alone(name('p50'), median(milliseconds), { bar: 50, aim: 15, unit: 'ms' }),
+    alone(name('p99'), quantile(milliseconds, 0.99), { bar: 250, aim: 60, unit: 'ms' }),
+  ];
+}
+
+export async function hanging({ stack, quick }: Course) {
+  const scene = await Scene.set(stack);
+  const house = await scene.house('hanging');
+  const worker = await scene.worker(house);
+  const tenth = hosts.filter((_, number) => number % 10 === 0);
+  const p99 = async (hang: string[]) => {
+    await scene.receiver.do('hang', hang);
+    const milliseconds = await arrivals(scene, house, {
+      perSecond: 200,
+      seconds: quick ? 10 : 20,
+      counts: (number) => number % 10 !== 0, // those of the healthy nine tenths, in both cases
+    });
+    await sql(house, `DELETE FROM webhook_deliveries`);
+    await sleep(TIMEOUT_MS);
+    return quantile(milliseconds, 0.99);
+  };
+  const [some = [], none = []] = await inTurn([() => p99(tenth), () => p99([])], { warm: 1, rounds: quick ? 2 : 4 });
+  await Promise.all([worker.stop(), house.publisher.stop(), scene.receiver.stop()]);
+  return [
+    against(
+      'p99 from commit to arrival for 900 healthy destinations while 100 hang until the timeout, 200 events a second, against none',
+      median(some),
+      median(none),
+      { bar: 2, aim: 1.2, unit: 'ms' },
+    ),
+  ];
+}
+
+/**
+ * Deliveries that were finished some time ago, spread over all users.
+ *
+ * @param age an interval; the first half of the rows is as old
+ */
+async function past(house: { url: string }, rows: number, age: string) {
+  await sql(
+    house,
+    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, attempts, outcome, created_at, delivered_at, finished_at)
+     SELECT uuidv7(), e.user_id, e.id, gen_random_uuid(), 'video_quota.low', repeat('x', 250), 'delivered', 1, '200', at, at, at
+       FROM generate_series(1, ${rows}) n
+       JOIN (SELECT user_id, id, row_number() OVER (ORDER BY id) AS number FROM webhook_endpoints) e ON e.number = 1 + n % ${DESTINATIONS},
+            LATERAL (SELECT now() - CASE WHEN n <= ${rows} / 2 THEN interval '${age}' ELSE interval '2 days' END AS at) t`,
+  );
+  await sql(house, 'VACUUM (ANALYZE) webhook_deliveries');
+}
+
+export async function history({ stack, quick }: Course) {
+  const scene = await Scene.set(stack);
+  const houses = [await scene.house('history_million'), await scene.house('history_thousand')];
+  for (const [number, house] of houses.entries()) await past(house, number === 0 ? 1_000_000 : 1000, '3 days');
+  const workers = await Promise.all(houses.map((house) => scene.worker(house)));
+  const [million = [], thousand = []] = await inTurn(
+    houses.map((house) => () => rate(house, quick ? 2000 : 6000)),
+    { warm: 1, rounds: quick ? 3 : 5 },
+  );
+  await Promise.all([...workers, ...houses.map(({ publisher }) => publisher), scene.receiver].map(({ stop }) => stop()));
+  return [
+    against('deliveries a second with 1,000,000 rows of history against 1,000', median(million), median(thousand), {
+      bar: 0.8,
+      aim: 0.95,
+      ...higher,
+    }),
+  ];
+}
+
+export async function quotaCheck({ stack, quick }: Course) {
+  const scene = await Scene.set(stack);
+  const house = await scene.house('quota');
+  await sql(
+    house,
+    `WITH made AS (INSERT INTO users (id, name, available_seconds) SELECT uuidv7(), 'User ' || n, 1000 FROM generate_series(1, 999000) n RETURNING id)
+     INSERT INTO quota_accounts (user_id, used_seconds) SELECT id, 100 FROM made`,
+  );
+  await sql(house, 'INSERT INTO quota_accounts (user_id, used_seconds) SELECT user_id, 100 FROM webhook_endpoints');
+  await sql(house, 'VACUUM (ANALYZE)');
+  const some = `UPDATE quota_accounts SET used_seconds = LEVEL WHERE user_id IN (SELECT user_id FROM webhook_endpoints ORDER BY id LIMIT 100)`;
+  const [ours = [], bare = []] = await inTurn(
+    [
+      async () => {
+        await sql(house, some.replace('LEVEL', '950'));
+        const { milliseconds, risen } = await house.publisher.do('checkQuota');
+        if (risen !== 100) throw new Error(`${risen} have crossed, not 100`);
+        await sql(house, some.replace('LEVEL', '100'));
+        await house.publisher.do('checkQuota');
+        return milliseconds;
+      },
+      async () => {
+        const client = new pg.Client({ connectionString: house.url });
+        await client.connect();
+        const began = performance.now();
+        await client.query(
+          'SELECT count(*), sum(used_seconds), count(*) FILTER (WHERE used_seconds * 100 >= available_seconds * 90) FROM quota_accounts a JOIN users u ON u.id = a.user_id',
+        );
+        const milliseconds = performance.now() - began;
+        await client.end();
+        return milliseconds;
+      },
+    ],
+    { warm: 2, rounds: quick ? 3 : 7 },
+  );
+  await Promise.all([house.publisher.stop(), scene.receiver.stop()]);
+  return [
+    against(
+      'quota check over 1,000,000 users with 100 crossings against one bare aggregate over the same rows',
+      median(ours),
+      median(bare),
+      {
+        bar: 3,
+        aim: 1.5,
+        unit: 'ms',
+      },
+    ),
+  ];
+}
+
+export async function retention({ stack, quick }: Course) {
+  const scene = await Scene.set(stack);
+  const house = await scene.house('retention');
+  const rows = quick ? 400_000 : 2_000_000;
+  await past(house, rows, '40 days');
+  const client = new pg.Client({ connectionString: house.url });
+  await client.connect();
+  let over = false;
+  let longest = 0;
+  const watching = (async () => {
+    while (!over) {
+      const { rows } = await client.query(
+        `SELECT extract(epoch FROM clock_timestamp() - xact_start) * 1000 AS ms FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'active' AND query LIKE 'DELETE FROM webhook_deliveries%'`,
+      );
+      longest = Math.max(longest, ...rows.map(({ ms }) => Number(ms)));
+    }
+  })();
+  const began = performance.now();
+  const deleted = await house.publisher.do('retain');
+  const seconds = (performance.now() - began) / 1000;
+  over = true;
+  await watching;
+  await client.end();
+  if (deleted !== rows / 2) throw new Error(`${deleted} rows went, not ${rows / 2}`);
+  stack.log(`  ${deleted.toLocaleString('en')} rows in ${Math.round(seconds)} s`);
+  await Promise.all([house.publisher.stop(), scene.receiver.stop()]);
+  return [
+    alone(`retention of ${(rows / 2).toLocaleString('en')} of ${rows.toLocaleString('en')} rows: longest lock held`, longest, {
+      bar: 200,
+      aim: 50,
+      unit: 'ms',
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+/** The features that publish: what the platform itself is made of, as it is built, without routes and jobs. */
+import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authPersistence } from '@app/auth';
+import { Clock, createLog, Encryption, Env, newId, PlatformModule, QueuesModule } from '@app/platform';
+import { quotaPersistence } from '@app/quota';
+import { newSigningSecret, Retention, WebhookOutboxModule, WebhookPublisher, webhooksPersistence } from '@app/webhooks';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { LowQuotaCheck } from '../../libs/quota/dist/low-quota-check.js';
+import { serve } from './hand.ts';
+
+class Publishing {}
+
+const env = Env.load(process.env);
+const context = await NestFactory.createApplicationContext(
+  {
+    module: Publishing,
+    imports: [
+      PlatformModule.for({
+        env,
+        log: createLog('publisher', 'error'),
+        persistence: [authPersistence, webhooksPersistence, quotaPersistence],
+        name: 'publisher',
+      }),
+      QueuesModule.forRoot(env),
+      WebhookOutboxModule,
+    ],
+  },
+  { logger: ['error'] },
+);
+const db = context.get(DataSource);
+const publisher = context.get(WebhookPublisher);
+const encryption = context.get(Encryption);
+const check = new LowQuotaCheck(db, publisher, new Clock());
+
+const now = () => performance.timeOrigin + performance.now();
+
+const event = (userId: string, number: number) => ({
+  userId,
+  type: 'video_quota.low' as const,
+  data: { usedSeconds: number, availableSeconds: 1000, remainingSeconds: 50 },
+});
+
+serve({
+  /** Users, each with an active destination. @param hosts */
+  destinations: async (hosts: string[]) => {
+    const users = hosts.map(() => newId());
+    const endpoints = hosts.map(() => newId());
+    await db.query(`INSERT INTO users (id, name, available_seconds) SELECT id, 'U', 1000 FROM unnest($1::uuid[]) AS u (id)`, [users]);
+    await db.query(
+      `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
+       SELECT id, user_id, url, sealed, 'verified', now() FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[]) AS e (id, user_id, url, sealed)`,
+      [endpoints, users, hosts.map((host) => `https://${host}/hook`), endpoints.map((id) => encryption.seal(newSigningSecret(), id))],
+    );
+    return users;
+  },
+
+  /** Events in transactions of a thousand, as a check of the quota writes them. @param task */
+  publish: async ({ users, events }: { users: string[]; events: number }) => {
+    const began = now();
+    for (let number = 0; number < events; number += 1000) {
+      const batch = Array.from({ length: Math.min(1000, events - number) }, (_, more) =>
+        event(users[(number + more) % users.length] ?? '', number + more),
+      );
+      await db.transaction((tx) => publisher.publish(tx, ...batch));
+    }
+    return began;
+  },
+
+  /** Events at a fixed rate, one a transaction. @param task */
+  paced: async ({ users, perSecond, seconds }: { users: string[]; perSecond: number; seconds: number }) => {
+    /** @type {Map<number, number>} just before each commit */
+    const commits: Map<number, number> = new Map();
+    const began = performance.now() + 20;
+    const written = [];
+    for (let number = 0; number < perSecond * seconds; number += 1) {
+      const early = began + (number * 1000) / perSecond - performance.now();
+      if (early > 0) await sleep(early);
+      written.push(
+        db.transaction(async (tx) => {
+          await publisher.publish(tx, event(users[number % users.length] ?? '', number));
+          commits.set(number, now());
+        }),
+      );
+    }
+    await Promise.all(written);
+    return commits;
+  },
+
+  /** Milliseconds of one check. */
+  checkQuota: async () => {
+    const began = performance.now();
+    const { risen } = await check.run();
+    return { milliseconds: performance.now() - began, risen };
+  },
+
+  retain: () => context.get(Retention).run(new Date()),
+});

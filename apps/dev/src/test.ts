@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, THROWAWAY } from '@app/embedded-postgres';
+import { ended } from '@app/processes';
+import { ROOT } from './workspace.ts';
+
+/**
+ * `npm test`: lint, format, types and boundaries, then the unit, database and e2e tests of every project, through Nx. One
+ * throwaway PostgreSQL serves all of them, with a database for each test file.
+ *
+ * @param args further arguments for Nx, such as `--skip-nx-cache`
+ * @returns the exit status
+ */
+export async function test(args: readonly string[]): Promise<number> {
+  const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-test-'));
+  const postgres = process.env['TEST_DATABASE_URL']
+    ? undefined
+    : await startPostgres({ dir, throwaway: true, settings: { ...THROWAWAY, max_connections: 300 } });
+  const env = { ...process.env, TZ: 'UTC', ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}) };
+  const runMany = (...words: string[]) => nx(['run-many', ...words, '--output-style=static', ...args], env);
+  try {
+    // Cheap checks first. Suites that start processes and count requests run alone.
+    return (
+      (await runMany('-t', 'lint', 'format', 'typecheck', 'boundaries', '--parallel=2')) ||
+      (await runMany('-t', 'test', '--exclude=@app/api-e2e', '--parallel=2')) ||
+      (await runMany('-t', 'test', '--projects=@app/api-e2e'))
+    );
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+async function nx(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules/.bin/nx'), ...args], { cwd: ROOT, env, stdio: 'inherit' });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on('SIGINT', pass).on('SIGTERM', pass);
+  try {
+    return await ended(child);
+  } finally {
+    process.off('SIGINT', pass).off('SIGTERM', pass);
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
+import { authPersistence } from '@app/auth';
+import { downloadsPersistence } from '@app/downloads';
+import { aPodcast } from '@app/downloads/testing';
+import { Clock, Env, newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { podcastsPersistence } from '@app/podcasts';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { AnalyticsQueries } from './analytics.queries.js';
+import { ExportSlots, MAX_EXPORTS } from './export-slots.js';
+import { ExportSlotsQueries } from './export-slots.queries.js';
+import { ExportsService, type ExportedFile } from './exports.service.js';
+import { analyticsPersistence } from './persistence.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
+const log = pino({ level: 'silent' });
+const YEAR = { from: '2025-01-01', to: '2025-12-31', timezone: 'UTC' };
+
+/** An api process. */
+const aProcess = () =>
+  new ExportsService(new AnalyticsQueries(test.db), new ExportSlots(new ExportSlotsQueries(test.db), log), new Clock(), log, new Env());
+
+let podcastId: string;
+const files: ExportedFile[] = [];
+
+beforeAll(async () => {
+  // 40 episodes of 365 days, with titles of 2 kB: 30 MB.
+  const podcast = await aPodcast(test.db, ...Array.from({ length: 40 }, (_, n) => `${n} ${'x'.repeat(2000)}`));
+  podcastId = podcast.id;
+  await test.db.query(
+    `INSERT INTO downloads (id, episode_id, at, listener)
+     SELECT gen_random_uuid(), e.id, '2025-01-01T12:00:00Z'::timestamptz + d * interval '1 day', 'x'
+       FROM episodes e, generate_series(0, 364) d WHERE e.podcast_id = $1`,
+    [podcastId],
+  );
+});
+
+/** Exports that nobody has read are ended with the test. */
+afterEach(async () => {
+  for (const { stream } of files.splice(0)) {
+    if (!stream || stream.closed) continue;
+    stream.on('error', () => undefined).destroy();
+    await once(stream, 'close');
+  }
+  await eventually(async () => (await slots()) === 0);
+});
+
+async function exportBy(userId: string, service = aProcess(), held = false): Promise<ExportedFile> {
+  const file = await service.export({ userId, podcastId, query: YEAR, has: () => held });
+  files.push(file);
+  return file;
+}
+
+const slots = async () => (await test.db.query<object[]>('SELECT FROM running_exports')).length;
+const refusal = { kind: 'rate_limited', errors: [expect.objectContaining({ code: 'too_many_exports' })], headers: { 'Retry-After': '10' } };
+
+/** Waits until something is so; the test's own time limit ends it otherwise. */
+async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20);
+}
+
+describe('the exports of a user', () => {
+  it(`run ${MAX_EXPORTS} at once, and a further one is refused, whichever process it reaches`, async () => {
+    const user = newId();
+    for (let n = 0; n < MAX_EXPORTS; n += 1) await exportBy(user);
+    await expect(exportBy(user)).rejects.toMatchObject(refusal);
+    await expect(exportBy(newId())).resolves.toMatchObject({ etag: expect.any(String) });
+  });
+
+  it('that are asked for at the same time run two at once and no more', async () => {
+    const [user, processes] = [newId(), [aProcess(), aProcess(), aProcess()]];
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, n) => exportBy(user, processes[n % 3])));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_EXPORTS);
+  });
+
+  it.each<[string, (file: ExportedFile) => Promise<unknown>]>([
+    ['has been read', ({ stream }) => (stream ? text(stream) : Promise.reject(new Error('no file')))],
+    ['has been left', ({ stream }) => Promise.resolve(stream?.destroy())],
+  ])('may run again once one %s', async (_, end) => {
+    const [user, process] = [newId(), aProcess()];
+    const [first] = [await exportBy(user, process), await exportBy(user, process)];
+    if (first) await end(first);
+    await eventually(() => exportBy(user, process).then(() => true, () => false)); // prettier-ignore
+  });
+
+  it('keep no slot when the caller holds the file, or the range is refused', async () => {
+    const [user, process] = [newId(), aProcess()];
+    for (let n = 0; n <= MAX_EXPORTS; n += 1) {
+      expect(await exportBy(user, process, true)).toMatchObject({ stream: null });
+      await eventually(async () => (await slots()) === 0);
+      const refused = process.export({ userId: user, podcastId, query: { ...YEAR, from: '2026-01-01' }, has: () => false });
+      await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
+    }
+  });
+
+  it('may run again once the slots of a killed process have expired', async () => {
+    const user = newId();
+    await test.db.query(
+      `INSERT INTO running_exports (user_id, slot, id, expires_at) VALUES ($1, 1, $2, now() - interval '1 second'), ($1, 2, $2, now() + interval '1 minute')`,
+      [user, newId()],
+    );
+    await exportBy(user);
+    await expect(exportBy(user)).rejects.toMatchObject(refusal);
+    await test.db.query('DELETE FROM running_exports WHERE user_id = $1', [user]);
+  });
+});
+
+describe('readers that take nothing', () => {
+  const reading = () => test.db.query<object[]>(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%c.lines%' AND state <> 'idle' AND pid <> pg_backend_pid()`).then(({ length }) => length); // prettier-ignore
+
+  it('hold neither a connection nor the exports of others', async () => {
+    const process = aProcess();
+    for (let n = 0; n < 8; n += 1) await exportBy(newId(), process);
+    await eventually(async () => (await reading()) === 0);
+    const { stream } = await exportBy(newId(), process);
+    const content = stream ? await text(stream) : '';
+    expect(content.split('\r\n')).toHaveLength(365 * 40 + 2);
+  });
+
+  it('get the whole file when they go on', async () => {
+    const { stream } = await exportBy(newId());
+    await eventually(async () => (await reading()) === 0);
+    expect(stream ? (await text(stream)).split('\r\n') : []).toHaveLength(365 * 40 + 2);
+  });
+});

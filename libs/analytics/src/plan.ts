@@ -1,0 +1,51 @@
+import type { PlannedDay, RolledUpDay, Snapshot } from './analytics.queries.js';
+import { DAY_MS, dateOf, localDays, type DateRange, type Span } from './local-days.js';
+import { sourceOf } from './sources.js';
+
+/** The days of a range that have downloads, each with where its figures come from. */
+export type Plan = {
+  readonly days: readonly PlannedDay[];
+  /** What the roll-ups of the podcast are worth, by UTC day. */
+  readonly states: ReadonlyMap<string, RolledUpDay>;
+  /** From the beginning of the first day to the end of the last. */
+  readonly whole: Span;
+  /** How many days of the range are over. */
+  readonly daysOver: number;
+};
+
+export type PlanRequest = { readonly podcastId: string; readonly range: DateRange; readonly now: Date };
+
+export async function planOf(snapshot: Snapshot, { podcastId, range, now }: PlanRequest): Promise<Plan> {
+  const all = localDays(range).flatMap(({ date, spans }) => {
+    const [first, last] = [spans[0], spans.at(-1)];
+    return first && last ? [{ date, spans, from: first.from, to: last.to, isFinal: last.to <= now.getTime() }] : [];
+  });
+  const whole = { from: all[0]?.from ?? 0, to: all.at(-1)?.to ?? 0 };
+  const states = await snapshot.states(podcastId, dateOf(whole.from), dateOf(whole.to - 1));
+  const days = all.flatMap(({ isFinal, ...day }): PlannedDay[] => {
+    const source = sourceOf(day, states);
+    return source ? [{ ...source, isFinal }] : [];
+  });
+  return { days, states, whole, daysOver: all.filter(({ isFinal }) => isFinal).length };
+}
+
+type CountRequest = { readonly snapshot: Snapshot; readonly podcastId: string; readonly states: Plan['states'] };
+
+/**
+ * How many downloads a podcast has in a span: the same with roll-ups as without, and whatever else happens on the UTC days at its
+ * ends.
+ */
+export async function downloadsIn(span: Span, { snapshot, podcastId, states }: CountRequest): Promise<number> {
+  const [from, to] = [Math.ceil(span.from / DAY_MS) * DAY_MS, Math.floor(span.to / DAY_MS) * DAY_MS];
+  const atEnds = [
+    { from: span.from, to: from },
+    { from: to, to: span.to },
+  ];
+  const parts = (from > to ? [span] : atEnds)
+    .filter((end) => end.from < end.to)
+    .flatMap((end) => sourceOf({ date: dateOf(end.from), spans: [end] }, states) ?? [])
+    .map((source) => ({ ...source, isFinal: false }));
+  const [first, last] = [dateOf(from), dateOf(to - 1)];
+  const rolledUp = [...states].reduce((sum, [day, state]) => (state.stale || day < first || day > last ? sum : sum + state.downloads), 0);
+  return rolledUp + (await snapshot.countStale(podcastId, first, last)) + (await snapshot.count(podcastId, parts));
+}

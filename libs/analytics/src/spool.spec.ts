@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Spool, type SpoolOptions } from './spool.js';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'spool-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const aSpool = (options: SpoolOptions = {}) => new Spool({ directory, spoolAfterMs: 0, ...options });
+const PIECE = 'x'.repeat(100_000);
+
+/** Pieces as text, each with its number, so that a lost or doubled one shows. */
+const pieces = (count: number) => Array.from({ length: count }, (_, n) => `${n}:${PIECE}\n`);
+
+describe('a spool', () => {
+  it('gives everything in order to a reader that keeps up', async () => {
+    const spool = aSpool({ spoolAfterMs: 60_000 });
+    const [read] = await Promise.all([buffer(spool), pipeline(Readable.from(pieces(50)), spool)]);
+    expect(read.toString()).toBe(pieces(50).join(''));
+  });
+
+  it('lets the source end before anybody reads, and gives everything in order afterwards', async () => {
+    const spool = aSpool();
+    await new Promise<void>((resolve) => void Readable.from(pieces(50)).pipe(spool).once('finish', resolve));
+    expect((await buffer(spool)).toString()).toBe(pieces(50).join(''));
+  });
+
+  it('leaves no file behind', async () => {
+    const spool = aSpool();
+    await new Promise<void>((resolve) => void Readable.from(pieces(50)).pipe(spool).once('finish', resolve));
+    expect(await readdir(directory)).toEqual([]);
+    spool.destroy();
+  });
+
+  it('makes the source wait when the file is full', async () => {
+    const spool = aSpool({ maxBytes: 1_000_000 });
+    let given = 0;
+    function* counted() {
+      for (const piece of pieces(100)) {
+        given += 1;
+        yield piece;
+      }
+    }
+    const finished = new Promise<void>((resolve) => void Readable.from(counted()).pipe(spool).once('finish', resolve));
+    while (given < 10) await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(given).toBeLessThan(30); // the file, and what the streams themselves hold
+    expect((await buffer(spool)).toString()).toBe(pieces(100).join(''));
+    await finished;
+  });
+
+  it('makes the source wait for the reader where no file can be made', async () => {
+    const spool = aSpool({ directory: join(directory, 'missing') });
+    const [read] = await Promise.all([buffer(spool), pipeline(Readable.from(pieces(20)), spool)]);
+    expect(read.toString()).toBe(pieces(20).join(''));
+  });
+
+  it('gives a reader up that takes nothing', async () => {
+    const spool = aSpool({ stallTimeoutMs: 50 });
+    await expect(pipeline(Readable.from(pieces(50)), spool, new Writable({ write: () => undefined }))).rejects.toThrow('for too long');
+  });
+
+  it('gives a reader up that has not taken the whole in time', async () => {
+    const spool = aSpool({ timeoutMs: 100 });
+    const slow = new Writable({ highWaterMark: 1, write: (_piece, _, done) => void setTimeout(done, 20) });
+    await expect(pipeline(Readable.from(pieces(1000)), spool, slow)).rejects.toThrow('not taken in time');
+  });
+
+  it('waits for a source that gives nothing', async () => {
+    const spool = aSpool({ stallTimeoutMs: 20 });
+    async function* slowly() {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      yield 'late';
+    }
+    const [read] = await Promise.all([buffer(spool), pipeline(Readable.from(slowly()), spool)]);
+    expect(read.toString()).toBe('late');
+  });
+
+  it('fails when the source fails, so that what was sent does not look whole', async () => {
+    function* failing() {
+      yield* pieces(5);
+      throw new Error('the database went away');
+    }
+    const spool = aSpool();
+    const read = buffer(spool);
+    await expect(pipeline(Readable.from(failing()), spool)).rejects.toThrow('went away');
+    await expect(read).rejects.toThrow();
+  });
+
+  it('gives every byte once, whoever is slow and when', async () => {
+    const size = fc.integer({ min: 1, max: 300_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(size, { maxLength: 12 }), fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }), async (sizes, pauses) => {
+        const given = sizes.map((length, n) => Buffer.alloc(length, n + 1));
+        const read: Buffer[] = [];
+        let turn = 0;
+        const pause = () => new Promise((resolve) => setTimeout(resolve, pauses[turn++ % pauses.length]));
+        const reader = new Writable({ highWaterMark: 1, write: (piece: Buffer, _, done) => void (read.push(piece), pause().then(() => done())) });
+        await pipeline(Readable.from(given), aSpool({ maxBytes: 400_000 }), reader);
+        expect(Buffer.concat(read).equals(Buffer.concat(given))).toBe(true);
+      }),
+      { numRuns: 60 },
+    ); // prettier-ignore
+  });
+});

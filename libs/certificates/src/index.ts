@@ -1,1 +1,0 @@
-export { CertificateAuthority, type Issued, type Wanted } from './certificate-authority.js';

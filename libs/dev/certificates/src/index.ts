@@ -1,0 +1,1 @@
+export { CertificateAuthority, type Issued, type Wanted } from './certificate-authority.ts';

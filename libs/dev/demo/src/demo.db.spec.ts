@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { RollUps } from '@app/analytics';
+import { TokensService } from '@app/auth';
+import { useDatabase } from '@app/platform/testing';
+import { EpisodesService, PodcastsService } from '@app/podcasts';
+import { loadEnvironment, persistence } from '@app/product';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { pino } from 'pino';
+import { DemoModule } from './demo-services.ts';
+import { loadDemo } from './load-demo.ts';
+
+type Answer = {
+  readonly loaded: boolean;
+  readonly token: string;
+  readonly read_only_token: string;
+  readonly podcasts: Readonly<Record<string, string>>;
+  readonly episodes: Readonly<Record<string, string>>;
+};
+
+describe('fixtures demo', () => {
+  const test = useDatabase(persistence);
+  let app: INestApplicationContext;
+  let both: Answer[];
+  let answer: Answer;
+
+  const fixturesDemo = async (file?: string) => (await loadDemo(app, file)) as Answer;
+  const env = () => loadEnvironment({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+
+  beforeAll(async () => {
+    app = await NestFactory.createApplicationContext(DemoModule.for(env(), pino({ level: 'silent' })), {
+      logger: false,
+      abortOnError: false,
+    });
+    both = await Promise.all([fixturesDemo(), fixturesDemo()]); // as two who start on one empty database do
+    answer = both.find(({ loaded }) => loaded) ?? both[0]!;
+  });
+  afterAll(() => app.close());
+
+  it('loads into an empty database, and once, also when two do it at the same moment', async () => {
+    expect(both.map(({ loaded }) => loaded).sort()).toEqual([false, true]);
+    for (const { token } of both) expect(await app.get(TokensService).authenticate(token)).not.toBeNull();
+    const { podcasts, episodes } = answer;
+    expect(await fixturesDemo()).toMatchObject({ loaded: false, podcasts, episodes });
+  });
+
+  it('gives its user tokens that work whenever it is asked, and the noted ones as long as they do', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'demo-tokens-')), 'tokens.json');
+    const holder = async ({ token }: Answer) => app.get(TokensService).authenticate(token);
+    const first = await fixturesDemo(file);
+    expect((await holder(first))?.userId).toBe((await holder(answer))?.userId);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await fixturesDemo(file)).toEqual(first);
+
+    await app.get(TokensService).revoke((await holder(first))?.tokenId ?? '');
+    const renewed = await fixturesDemo(file);
+    expect([renewed.token === first.token, renewed.read_only_token]).toEqual([false, first.read_only_token]);
+    expect((await holder(renewed))?.permissions).toEqual(new Set(['read', 'update', 'delete']));
+
+    writeFileSync(file, '{"token":"of another cluster"'); // and half of it
+    expect(await holder(await fixturesDemo(file))).not.toBeNull();
+    rmSync(dirname(file), { recursive: true });
+  });
+
+  it('gives one user a token for everything and one for reading', async () => {
+    const tokens = app.get(TokensService);
+    const everything = await tokens.authenticate(answer.token);
+    const readOnly = await tokens.authenticate(answer.read_only_token);
+    expect(everything?.permissions).toEqual(new Set(['read', 'update', 'delete']));
+    expect(readOnly?.permissions).toEqual(new Set(['read']));
+    expect(readOnly?.userId).toBe(everything?.userId);
+  });
+
+  it('lists the podcasts whose ownership is confirmed', async () => {
+    const caller = await app.get(TokensService).authenticate(answer.token);
+    const { data } = await app.get(PodcastsService).list(caller?.userId ?? '', { first: 50 });
+    expect(data.map(({ title }) => title)).toEqual(['Harbour Walls', 'The Kitchen Thermometer', 'Release Notes, Read Aloud']);
+    expect(Object.keys(answer.podcasts)).toHaveLength(data.length + 1);
+  });
+
+  it('has transcripts, chapters, word timings, and an episode that is being transcribed', async () => {
+    const [counted] = await test.db.query<object[]>(`
+      SELECT (SELECT count(*)::int FROM transcripts) AS transcripts,
+             (SELECT count(DISTINCT episode_id)::int FROM chapters) AS with_chapters,
+             (SELECT count(DISTINCT episode_id)::int FROM transcript_words) AS with_words,
+             (SELECT min(segment_count) >= 20 AND max(segment_count) <= 60 FROM transcripts) AS of_some_length,
+             (SELECT count(DISTINCT speaker)::int FROM transcript_segments) AS speakers`);
+    expect(counted).toEqual({ transcripts: 6, with_chapters: 7, with_words: 1, of_some_length: true, speakers: 6 });
+    const busy = await app.get(EpisodesService).transcription(answer.episodes['listening-to-the-sluice'] ?? '');
+    expect(busy).toBe('transcribing');
+  });
+
+  it('has ninety days of downloads of one podcast, which can be rolled up', async () => {
+    const days = () =>
+      test.db.query<{ day: string; stale: boolean }[]>('SELECT day::text, stale FROM download_day_states WHERE podcast_id = $1', [
+        answer.podcasts['harbour-walls'],
+      ]);
+    expect((await days()).length).toBeGreaterThanOrEqual(90);
+    const rolledUp = await new RollUps(test.db).run(new Date('2027-01-01T00:00:00Z'));
+    expect(rolledUp).toBeGreaterThanOrEqual(90);
+    expect((await days()).some(({ stale }) => stale)).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readTranscript } from '@app/transcripts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md'];
+const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
+
+/** A file and its answer, or a quoted content and its answer. */
+const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*") -->\n\n)```json\n(?:(?!```).*\n)*```/gm;
+
+export type Document = { readonly path: string; readonly text: string; readonly expected: string };
+
+/**
+ * The documents that show answers to uploads, as they are and with the answers that the service gives. In docs/transcripts.md
+ * a block of `srt` or `vtt` followed by one of `json` is a file and its answer; elsewhere `<!-- answer to: "content" -->`
+ * precedes an answer.
+ */
+export function documentsWithAnswers(): Document[] {
+  return DOCUMENTS.map((document) => {
+    const path = join(ROOT, document);
+    const text = readFileSync(path, 'utf8');
+    const expected = text.replace(EXAMPLE, (_, example: string, format?: 'srt' | 'vtt', file?: string, quoted?: string) => {
+      const content = quoted === undefined ? (file ?? '') : (JSON.parse(quoted) as string);
+      const outcome = readTranscript(content, format, EPISODE);
+      if (outcome.ok) throw new Error(`${document}: this file is accepted, so there is no answer to show:\n${content}`);
+      return `${example}\`\`\`json\n${render(outcome)}\n\`\`\``;
+    });
+    return { path, text, expected };
+  });
+}
+
+function render({ message, errors }: { readonly message: string; readonly errors: readonly object[] }): string {
+  const entries = errors.map((error) => {
+    const members = Object.entries(error).map(([key, value]) => `      ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+    return `    {\n${members.join(',\n')}\n    }`;
+  });
+  return `{\n  "message": ${JSON.stringify(message)},\n  "errors": [\n${entries.join(',\n')}\n  ]\n}`;
+}

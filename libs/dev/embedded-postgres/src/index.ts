@@ -1,0 +1,1 @@
+export { startPostgres, THROWAWAY, type Postgres, type PostgresOptions } from './embedded-postgres.ts';

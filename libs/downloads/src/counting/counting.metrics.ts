@@ -1,0 +1,46 @@
+import { Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import type { NotCountable } from './countable.js';
+
+/** Why a request for audio was not counted: it is no download, a repetition, or there was no room to wait or no key to hash the listener. */
+export type LeftOut = NotCountable | 'repeated' | 'full' | 'no_key';
+
+/** What an api process tells Prometheus of counting. */
+@Injectable()
+export class CountingMetrics {
+  private readonly downloads: Counter;
+  private readonly others: Counter<'reason'>;
+  private readonly registers;
+
+  constructor({ registry }: Metrics) {
+    this.registers = [registry];
+    this.downloads = new Counter({ name: 'downloads_counted_total', help: 'Downloads counted.', registers: this.registers });
+    this.others = new Counter({
+      name: 'downloads_left_out_total',
+      help: 'Requests for audio that were not counted, by reason.',
+      labelNames: ['reason'],
+      registers: this.registers,
+    });
+  }
+
+  counted(downloads: number, repeated: number): void {
+    this.downloads.inc(downloads);
+    this.others.inc({ reason: 'repeated' }, repeated);
+  }
+
+  leftOut(reason: LeftOut): void {
+    this.others.inc({ reason });
+  }
+
+  showsWaiting(waiting: () => number): void {
+    new Gauge({
+      name: 'downloads_waiting',
+      help: 'Requests for audio that wait in memory to be counted.',
+      registers: this.registers,
+      collect() {
+        this.set(waiting());
+      },
+    });
+  }
+}

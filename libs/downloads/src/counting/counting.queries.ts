@@ -1,0 +1,57 @@
+import { newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Hit } from './hit-buffer.js';
+import { WINDOW_MS } from './listener-keys.js';
+import { REDIRECT_DATABASE } from '../redirect-database.js';
+
+/** Whether a row of `download_windows` is far enough from a new hit; late ones of a process that could not write may be before it. */
+const IS_OUTSIDE = `abs(extract(epoch FROM excluded.at - w.at)) >= ${WINDOW_MS / 1000}`;
+const MOVE = `ON CONFLICT (episode_id, listener) DO UPDATE SET at = greatest(w.at, excluded.at) WHERE ${IS_OUTSIDE}`;
+
+@Injectable()
+export class CountingQueries {
+  constructor(@InjectDataSource(REDIRECT_DATABASE) private readonly db: DataSource) {}
+
+  /**
+   * Writes those of the hits that count: of a listener and an episode one in six hours, exactly, however many processes do this at
+   * once. Doing it twice with the same hits counts them once. A listener must not be among the hits twice.
+   *
+   * The window of a listener is one row, under the hash of the day. In a day's first hours it is asked for under the hash of the
+   * day before, first: that is the row on which a process meets another that still is in the day before. Rows are locked in one
+   * order, older hashes first, so that batches of two processes wait for each other and never in a circle.
+   * @returns how many counted
+   */
+  async record(hits: readonly Hit[]): Promise<number> {
+    const [row] = await this.db.query<{ counted: number }[]>(
+      `WITH hits AS (
+         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[]) AS h (id, episode_id, at, listener, earlier)
+          WHERE EXISTS (SELECT FROM episodes e WHERE e.id = h.episode_id)
+       ), of_yesterday AS (
+         INSERT INTO download_windows AS w (episode_id, listener, at)
+         SELECT episode_id, earlier, at FROM hits WHERE earlier IS NOT NULL ORDER BY episode_id, earlier
+         ${MOVE} RETURNING episode_id, listener
+       ), of_today AS (
+         INSERT INTO download_windows AS w (episode_id, listener, at)
+         SELECT episode_id, listener, at FROM hits h
+          WHERE earlier IS NULL OR EXISTS (SELECT FROM of_yesterday y WHERE y.episode_id = h.episode_id AND y.listener = h.earlier)
+          ORDER BY episode_id, listener
+         ${MOVE} RETURNING episode_id, listener
+       ), counted AS (
+         INSERT INTO downloads (id, episode_id, at, listener)
+         SELECT id, episode_id, at, listener FROM hits JOIN of_today USING (episode_id, listener)
+         RETURNING id
+       )
+       SELECT count(*)::int AS counted FROM counted`,
+      [
+        hits.map(() => newId()),
+        hits.map(({ episodeId }) => episodeId),
+        hits.map(({ at }) => at.toISOString()),
+        hits.map(({ listener }) => listener),
+        hits.map(({ earlier }) => earlier),
+      ],
+    );
+    return row?.counted ?? 0;
+  }
+}

@@ -1,0 +1,92 @@
+import { Clock, LOG } from '@app/platform';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { whyNotCountable, type RequestHeaders } from './countable.js';
+import { CountingMetrics } from './counting.metrics.js';
+import { CountingQueries } from './counting.queries.js';
+import { HitBuffer, type Hit } from './hit-buffer.js';
+import { ListenerKeys } from './listener-keys.js';
+
+/** Milliseconds between two writes: with the time that one takes, no hit waits for a second. */
+const EVERY_MS = 500;
+
+/** Hits in one statement. */
+const BATCH = 2000;
+
+/** Hits that wait at most, some 20 MB. Who comes when it is full is not counted. */
+const CAPACITY = 50_000;
+
+/** What of a request tells whether it is a download, and whose. */
+export type AudioRequest = { readonly address: string; readonly headers: RequestHeaders & { readonly 'user-agent'?: string } };
+
+/**
+ * Counts downloads behind the redirect: a hit is put into memory, and every half second what has gathered is written. A SIGTERM writes
+ * all of it; a SIGKILL loses what has gathered since the last write, a second's at most.
+ */
+@Injectable()
+export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly buffer = new HitBuffer(CAPACITY);
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> | undefined;
+  private away = false;
+
+  constructor(
+    private readonly keys: ListenerKeys,
+    private readonly queries: CountingQueries,
+    private readonly metrics: CountingMetrics,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    metrics.showsWaiting(() => this.buffer.size);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.timer = setInterval(() => void this.write(), EVERY_MS);
+    await this.write();
+  }
+
+  /** The server takes no more requests by now, and the database is closed after this. */
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.writing;
+    await this.write();
+    if (this.buffer.size > 0) this.log.error({ lost: this.buffer.size }, 'downloads could not be counted before the end');
+  }
+
+  /** Takes note of a request that was answered with the audio. It neither waits nor fails. */
+  count(episodeId: string, { address, headers }: AudioRequest): void {
+    const why = whyNotCountable(headers);
+    if (why !== null) {
+      this.metrics.leftOut(why);
+      return;
+    }
+    const at = this.clock.now();
+    const hashes = this.keys.hashesOf({ address, agent: headers['user-agent'] ?? '' }, at);
+    const outcome = hashes ? this.buffer.add({ episodeId, at, ...hashes }) : 'no_key';
+    if (outcome !== 'added') this.metrics.leftOut(outcome);
+  }
+
+  /** Writes what has gathered. One at a time: who comes while it is at work waits for the next. */
+  write(): Promise<void> {
+    this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
+    return this.writing;
+  }
+
+  private async writeAll(): Promise<void> {
+    let hits: readonly Hit[] = [];
+    try {
+      await this.keys.prepare(this.clock.now());
+      for (hits = this.buffer.take(BATCH); hits.length > 0; hits = this.buffer.take(BATCH)) {
+        const counted = await this.queries.record(hits);
+        this.metrics.counted(counted, hits.length - counted);
+      }
+      if (this.away) this.log.info('downloads are counted again');
+      this.away = false;
+    } catch (err) {
+      // Back into the buffer. Should they have been written after all, they count once.
+      for (const hit of hits) if (this.buffer.add(hit) === 'full') this.metrics.leftOut('full');
+      if (!this.away) this.log.error({ err }, 'downloads cannot be counted; they wait in memory');
+      this.away = true;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, LessThan } from 'typeorm';
+import { DownloadWindow, ListenerKey } from './counting.entities.js';
+import { dayOf, WINDOW_MS } from './listener-keys.js';
+
+const HOUR_MS = 3_600_000;
+
+export type ExpiredRows = { readonly windows: number; readonly keys: number };
+
+/** Windows are kept for an hour longer than needed: clocks of processes differ, and some write late. */
+const MARGIN_MS = HOUR_MS;
+
+/** Deletes the keys and windows of listeners that have expired. */
+@Injectable()
+export class ListenerExpiry {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** @returns how many windows and keys were deleted */
+  async run(now = new Date()): Promise<ExpiredRows> {
+    const windowsBefore = new Date(now.getTime() - WINDOW_MS - MARGIN_MS);
+    const windows = await this.db.manager.delete(DownloadWindow, { at: LessThan(windowsBefore) });
+    const keys = await this.db.manager.delete(ListenerKey, { day: LessThan(dayOf(now, -WINDOW_MS)) });
+    return { windows: windows.affected ?? 0, keys: keys.affected ?? 0 };
+  }
+}

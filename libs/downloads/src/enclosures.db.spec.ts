@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authPersistence } from '@app/auth';
+import { Clock, createDataSource, newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { podcastsPersistence } from '@app/podcasts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Enclosures } from './enclosures.js';
+import { EnclosuresQueries } from './enclosures.queries.js';
+import { downloadsPersistence } from './persistence.js';
+import { aPodcast } from './testing.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence]);
+let enclosures: Enclosures;
+
+beforeAll(() => {
+  enclosures = new Enclosures(new EnclosuresQueries(test.db), new Clock());
+});
+
+async function anEpisode(changes = ''): Promise<string> {
+  const { episodes } = await aPodcast(test.db, 'One');
+  const [id = ''] = episodes;
+  if (changes !== '') await test.db.query(`UPDATE episodes SET ${changes} WHERE id = $1`, [id]);
+  return id;
+}
+
+/** Waits until the answer is this one; the test's own time limit ends it otherwise. */
+async function until(expected: string | undefined, episodeId: string): Promise<void> {
+  while ((await enclosures.find(episodeId)) !== expected) await sleep(50);
+}
+
+describe('the audio of an episode', () => {
+  it('is found for a published episode, in any spelling of its id', async () => {
+    const id = await anEpisode();
+    expect(await enclosures.find(id)).toBe(`https://media.example.com/${id}`);
+    expect(await enclosures.find(id.toUpperCase())).toBe(`https://media.example.com/${id}`);
+  });
+
+  it.each(['published_at = NULL', `published_at = now() + interval '1 day'`, 'audio_url = NULL'])(
+    'is not found with %s',
+    async (changes) => {
+      expect(await enclosures.find(await anEpisode(changes))).toBeUndefined();
+    },
+  );
+
+  it('is not found for what is no episode', async () => {
+    expect(await enclosures.find(newId())).toBeUndefined();
+    expect(await enclosures.find('1')).toBeUndefined();
+  });
+
+  it('changes a moment after the episode does', async () => {
+    const id = await anEpisode();
+    await enclosures.find(id);
+    await test.db.query(`UPDATE episodes SET audio_url = 'https://media.example.com/new' WHERE id = $1`, [id]);
+    await until('https://media.example.com/new', id);
+    await test.db.query('UPDATE episodes SET published_at = NULL WHERE id = $1', [id]);
+    await until(undefined, id);
+    await test.db.query('UPDATE episodes SET published_at = now() WHERE id = $1', [id]);
+    expect(await enclosures.find(id)).toBe('https://media.example.com/new');
+  });
+
+  it('appears at the time of publication', async () => {
+    const id = await anEpisode(`published_at = now() + interval '300 milliseconds'`);
+    expect(await enclosures.find(id)).toBeUndefined();
+    await until(`https://media.example.com/${id}`, id);
+  });
+
+  it('is found for all of many requests at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => anEpisode()));
+    const found = await Promise.all(Array.from({ length: 2000 }, (_, n) => enclosures.find(ids[n % 5] ?? '')));
+    expect(new Set(found)).toEqual(new Set(ids.map((id) => `https://media.example.com/${id}`)));
+  });
+
+  it('is still found while the database is unavailable, when it was asked for shortly before', async () => {
+    const [known, other] = [await anEpisode(), await anEpisode()];
+    const db = await createDataSource({ url: test.url, poolSize: 1, persistence: [] }).initialize();
+    const own = new Enclosures(new EnclosuresQueries(db), new Clock());
+    expect(await own.find(known)).toBeDefined();
+    await db.destroy();
+    await sleep(1100); // it is not fresh any more
+    expect(await own.find(known)).toBe(`https://media.example.com/${known}`);
+    await expect(own.find(other)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,44 @@
+import { AppError, Cursors, page } from '@app/http';
+import { isId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { EpisodeResponse, type EpisodePage, type ListEpisodes } from './episodes.dto.js';
+import { EpisodesQueries, type EpisodeRow, type Position } from './episodes.queries.js';
+
+/** Microseconds since 1970 that PostgreSQL has a time for. */
+const MIN_US = -210_000_000_000_000_000n;
+const MAX_US = 9_000_000_000_000_000n;
+
+@Injectable()
+export class EpisodeRecordsService {
+  constructor(private readonly queries: EpisodesQueries) {}
+
+  /** One page of a podcast's episodes. @throws AppError 422 `invalid_cursor` */
+  async list(podcastId: string, { first, after, guid, missing }: ListEpisodes, origin: string): Promise<EpisodePage> {
+    const cursors = new Cursors(`episodes of ${podcastId} with ${JSON.stringify([guid, missing])}`, isPosition);
+    const key = cursors.read(after);
+    const rows = await this.queries.list(podcastId, { guid, missing }, first, key === undefined ? undefined : positionIn(key));
+    return page(rows, first, { cursors, key: keyOf, item: (row) => EpisodeResponse.from(row, origin) });
+  }
+
+  /** @throws AppError 404 when the episode has gone meanwhile */
+  async show(episodeId: string, origin: string): Promise<EpisodeResponse> {
+    const row = await this.queries.find(episodeId);
+    if (!row) throw new AppError('not_found', 'There is no such episode.');
+    return EpisodeResponse.from(row, origin);
+  }
+}
+
+function keyOf({ released_us, id }: EpisodeRow): string {
+  return `${released_us ?? 'unpublished'} ${id}`;
+}
+
+function positionIn(key: string): Position {
+  const [released = '', id = ''] = key.split(' ');
+  return { releasedUs: released === 'unpublished' ? null : released, id };
+}
+
+function isPosition(key: string): boolean {
+  const [, released, id = ''] = /^(unpublished|-?\d{1,18}) (\S+)$/.exec(key) ?? [];
+  if (released === undefined || !isId(id)) return false;
+  return released === 'unpublished' || (BigInt(released) >= MIN_US && BigInt(released) <= MAX_US);
+}

@@ -1,0 +1,295 @@
+import { authPersistence } from '@app/auth';
+import { chaptersPersistence } from '@app/chapters';
+import type { PageQuery } from '@app/http';
+import { newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { podcastsPersistence } from '@app/podcasts';
+import { transcriptsPersistence } from '@app/transcripts';
+import { uploadsPersistence } from '@app/uploads';
+import { videoStocksPersistence } from '@app/video-stocks';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { EpisodeRecordsService } from './episode-records.service.js';
+import type { EpisodeResponse } from './episodes.dto.js';
+import { EpisodesQueries, type EpisodesFilter } from './episodes.queries.js';
+import { PARTS } from './missing-parts.js';
+import { EpisodeContents1790000100000 } from './migrations/1790000100000-episode-contents.js';
+import { episodesPersistence } from './persistence.js';
+
+const test = useDatabase([
+  authPersistence,
+  podcastsPersistence,
+  transcriptsPersistence,
+  chaptersPersistence,
+  uploadsPersistence,
+  videoStocksPersistence,
+  episodesPersistence,
+]);
+const owner = newId();
+let service: EpisodeRecordsService;
+
+beforeAll(async () => {
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [owner]);
+  service = new EpisodeRecordsService(new EpisodesQueries(test.db));
+});
+
+async function aPodcast(): Promise<string> {
+  const id = newId();
+  await test.db.query(
+    `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at) VALUES ($1, 'P', $2, $2, now())`,
+    [id, owner],
+  );
+  return id;
+}
+
+async function anEpisode(podcast: string, publishedAt: string | null = null, guid: string | null = null): Promise<string> {
+  const id = newId();
+  await test.db.query(`INSERT INTO episodes (id, podcast_id, title, published_at, guid) VALUES ($1, $2, $3, $4, $5)`, [
+    ...[id, podcast, id],
+    ...[publishedAt, guid],
+  ]);
+  return id;
+}
+
+const aTranscript = (episode: string) =>
+  test.db.query(`INSERT INTO transcripts (episode_id, revision, format, segment_count) VALUES ($1, $2, 'vtt', 3)`, [episode, newId()]);
+
+const chapters = (episode: string, count: number) =>
+  test.db.query(`INSERT INTO chapters (episode_id, position, start_time, title) SELECT $1, n, n, 'C' FROM generate_series(1, $2::int) n`, [
+    episode,
+    count,
+  ]);
+
+async function aVideo(podcast: string, episode: string | null): Promise<string> {
+  const id = newId();
+  await test.db.query(
+    `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, matched_episode_id)
+     VALUES ($1, $2, $3, $4, CASE WHEN $5::uuid IS NULL THEN 'ready' ELSE 'matched' END, 600, $5)`,
+    [id, podcast, owner, id, episode],
+  );
+  return id;
+}
+
+const show = (id: string) => service.show(id, 'https://api.example.com');
+const missing = async (id: string) => (await show(id)).missing;
+
+/** Every page of a list. */
+async function listed(podcast: string, filter: EpisodesFilter = {}, first = 50): Promise<EpisodeResponse[]> {
+  const found: EpisodeResponse[] = [];
+  for (let query: PageQuery & EpisodesFilter = { first, ...filter }; ;) {
+    const { data, meta } = await service.list(podcast, query, 'https://api.example.com');
+    found.push(...data);
+    if (meta.next_cursor === null) return found;
+    query = { ...query, after: meta.next_cursor };
+  }
+}
+const ids = (episodes: readonly EpisodeResponse[]) => episodes.map(({ id }) => id);
+
+describe('the record of an episode', () => {
+  it('tells what there is of it', async () => {
+    const podcast = await aPodcast();
+    const episode = await anEpisode(podcast, '2026-10-01T00:00:00Z', 'urn:1');
+    await aTranscript(episode);
+    await chapters(episode, 2);
+    const stock = await aVideo(podcast, episode);
+    expect(await show(episode)).toEqual({
+      id: episode,
+      podcast_id: podcast,
+      guid: 'urn:1',
+      title: episode,
+      published_at: '2026-10-01T00:00:00.000Z',
+      duration_seconds: null,
+      audio_url: null,
+      download_url: `https://api.example.com/e/${episode}`,
+      transcription: 'idle',
+      transcript: { format: 'vtt', segment_count: 3, uploaded_at: expect.any(String) },
+      chapters: { count: 2, uploaded_at: expect.any(String) },
+      video: { stock_id: stock, duration_seconds: 600 },
+      missing: [],
+      created_at: expect.any(String),
+    });
+  });
+
+  it('follows transcripts, chapters and videos as they come and go', async () => {
+    const podcast = await aPodcast();
+    const episode = await anEpisode(podcast);
+    expect(await show(episode)).toMatchObject({ transcript: null, chapters: null, video: null, missing: [...PARTS] });
+    await aTranscript(episode);
+    expect(await missing(episode)).toEqual(['chapters', 'video']);
+    await chapters(episode, 3);
+    expect(await missing(episode)).toEqual(['video']);
+    await test.db.query('DELETE FROM chapters WHERE episode_id = $1 AND position = 3', [episode]);
+    expect((await show(episode)).chapters?.count).toBe(2);
+    const stock = await aVideo(podcast, null);
+    await test.db.query(`UPDATE video_stocks SET status = 'matched', matched_episode_id = $2 WHERE id = $1`, [stock, episode]);
+    expect(await missing(episode)).toEqual([]);
+    await test.db.query('DELETE FROM transcripts WHERE episode_id = $1', [episode]);
+    await test.db.query('DELETE FROM chapters WHERE episode_id = $1', [episode]);
+    await test.db.query('DELETE FROM video_stocks WHERE id = $1', [stock]);
+    expect(await show(episode)).toMatchObject({ chapters: null, missing: [...PARTS] });
+  });
+
+  it('loses nothing when a transcript and a video come at once', async () => {
+    const podcast = await aPodcast();
+    const episode = await anEpisode(podcast);
+    const stock = await aVideo(podcast, null);
+    await test.db
+      .transaction(async (tx) => {
+        await tx.query(`INSERT INTO transcripts (episode_id, revision, format, segment_count) VALUES ($1, $2, 'srt', 1)`, [
+          episode,
+          newId(),
+        ]);
+        const video = test.db.query(`UPDATE video_stocks SET matched_episode_id = $2 WHERE id = $1`, [stock, episode]);
+        await untilSomebodyWaits();
+        return { video };
+      })
+      .then(({ video }) => video);
+    expect(await missing(episode)).toEqual(['chapters']);
+  });
+
+  it('goes with its episode, and with its podcast', async () => {
+    const podcast = await aPodcast();
+    const [one, two] = [await anEpisode(podcast), await anEpisode(podcast)];
+    await chapters(one, 2);
+    await test.db.query('DELETE FROM episodes WHERE id = $1', [one]);
+    await expect(show(one)).rejects.toMatchObject({ kind: 'not_found' });
+    await test.db.query('DELETE FROM podcasts WHERE id = $1', [podcast]);
+    await expect(show(two)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+/** Until a session of this database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+    const waiting = await test.db.query<unknown[]>(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+  throw new Error('nobody waits');
+}
+
+describe('the list of episodes', () => {
+  it('is unpublished ones first, then the latest, by id among equals, in pages of any size', async () => {
+    const podcast = await aPodcast();
+    const dates = ['2026-01-01T00:00:00.000001Z', null, '2026-01-01T00:00:00Z', '1066-10-14T09:00:00Z', null, '2026-01-01T00:00:00Z'];
+    const episodes: string[] = [];
+    for (const date of dates) episodes.push(await anEpisode(podcast, date));
+    await anEpisode(await aPodcast());
+    const expected = [4, 1, 0, 5, 2, 3].map((index) => episodes[index]);
+    for (const first of [1, 2, 4, 100]) expect(ids(await listed(podcast, {}, first))).toEqual(expected);
+  });
+
+  it('moves an episode when it is published', async () => {
+    const podcast = await aPodcast();
+    const [one, two] = [await anEpisode(podcast), await anEpisode(podcast, '2026-01-01T00:00:00Z')];
+    expect(ids(await listed(podcast))).toEqual([one, two]);
+    await test.db.query(`UPDATE episodes SET published_at = '2025-01-01T00:00:00Z' WHERE id = $1`, [one]);
+    expect(ids(await listed(podcast))).toEqual([two, one]);
+  });
+
+  it('can be asked for the episodes that lack all of some parts, and for one guid', async () => {
+    const podcast = await aPodcast();
+    const bare = await anEpisode(podcast, null, 'urn:bare');
+    const told = await anEpisode(podcast, '2026-01-02T00:00:00Z', 'urn:told');
+    const chaptered = await anEpisode(podcast, '2026-01-03T00:00:00Z');
+    await aTranscript(told);
+    await chapters(chaptered, 1);
+    const of = async (filter: EpisodesFilter, first?: number) => ids(await listed(podcast, filter, first));
+    expect(await of({ missing: ['transcript'] }, 1)).toEqual([bare, chaptered]);
+    expect(await of({ missing: ['video', 'chapters'] }, 1)).toEqual([bare, told]);
+    expect(await of({ missing: [...PARTS] })).toEqual([bare]);
+    expect(await of({ guid: 'urn:told' })).toEqual([told]);
+    expect(await of({ guid: 'urn:told', missing: ['transcript'] })).toEqual([]);
+    expect(await of({ guid: 'urn:tol' })).toEqual([]);
+  });
+
+  it('refuses the cursor of another filter, and a place that no time has', async () => {
+    const podcast = await aPodcast();
+    await anEpisode(podcast);
+    await anEpisode(podcast);
+    const { meta } = await service.list(podcast, { first: 1 }, '');
+    const after = meta.next_cursor ?? '';
+    await expect(service.list(podcast, { first: 1, after, missing: ['video'] }, '')).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(service.list(await aPodcast(), { first: 1, after }, '')).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  const FILTERS: EpisodesFilter[] = [
+    {},
+    { missing: ['transcript'] },
+    { missing: ['video', 'chapters'] },
+    { missing: [...PARTS] },
+    { guid: 'g7' },
+  ];
+
+  it.each(['before', 'after'])('reads a bounded number of rows of a large podcast, %s the database has statistics', async (when) => {
+    const podcast = await aPodcast();
+    const other = await aPodcast();
+    // Nearly every episode has everything but the video, so that a walk over all of them would be long.
+    await test.db.query(
+      `INSERT INTO episodes (id, podcast_id, title, guid, published_at)
+       SELECT uuidv7(), CASE WHEN n % 10 = 0 THEN $2::uuid ELSE $1 END, 'E', 'g' || n, timestamptz '2020-01-01' + n * interval '1 minute'
+         FROM generate_series(1, 20000) n`,
+      [podcast, other],
+    );
+    await test.db.query(
+      `INSERT INTO transcripts (episode_id, revision, format, segment_count)
+       SELECT id, id, 'srt', 1 FROM episodes WHERE podcast_id = $1 AND guid <> 'g7'`,
+      [podcast],
+    );
+    await test.db.query(
+      `INSERT INTO chapters (episode_id, position, start_time, title)
+       SELECT id, 0, 0, 'C' FROM episodes WHERE podcast_id = $1 AND guid NOT IN ('g7', 'g8')`,
+      [podcast],
+    );
+    await test.db.query(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, matched_episode_id)
+       SELECT uuidv7(), podcast_id, $2, id::text, 'matched', 60, id FROM episodes WHERE podcast_id = $1`,
+      [other, owner],
+    );
+    if (when === 'after') await test.db.query('ANALYZE');
+    for (const filter of FILTERS) {
+      const middle = { releasedUs: String(Date.parse('2020-01-08') * 1000), id: newId() };
+      for (const after of [undefined, middle]) expect(await rowsRead(podcast, filter, after)).toBeLessThan(600);
+    }
+  });
+
+  /** Rows that one page reads out of all tables. */
+  async function rowsRead(podcast: string, filter: EpisodesFilter, after?: { releasedUs: string; id: string }): Promise<number> {
+    return test.db.transaction(async (tx) => {
+      const before = await counters();
+      let statements = 0;
+      const counting = { query: (...asked: Parameters<typeof tx.query>) => ((statements += 1), tx.query(...asked)) };
+      await new EpisodesQueries(counting as never).list(podcast, filter, 50, after);
+      expect(statements).toBe(1);
+      return (await counters()) - before;
+
+      async function counters(): Promise<number> {
+        const [row] = await tx.query<{ count: string }[]>(
+          `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS count FROM pg_stat_xact_user_tables`,
+        );
+        return Number(row?.count ?? 0);
+      }
+    });
+  }
+});
+
+describe('the migration', () => {
+  it('takes over what there is', async () => {
+    const podcast = await aPodcast();
+    const [full, bare] = [await anEpisode(podcast, '2026-01-01T00:00:00Z'), await anEpisode(podcast)];
+    await aTranscript(full);
+    await chapters(full, 2);
+    await aVideo(podcast, full);
+    const before = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
+    const runner = test.db.createQueryRunner();
+    await new EpisodeContents1790000100000().down(runner);
+    await new EpisodeContents1790000100000().up(runner);
+    await runner.release();
+    const after = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
+    expect(after).toEqual(before);
+    expect(after).toEqual([
+      { id: bare, missing: [...PARTS], count: undefined },
+      { id: full, missing: [], count: 2 },
+    ]);
+  });
+});

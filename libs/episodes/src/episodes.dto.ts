@@ -1,0 +1,106 @@
+import { PageMeta, PageQuery } from '@app/http';
+import { TRANSCRIPTIONS, type Transcription } from '@app/podcasts';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import type { EpisodeRow } from './episodes.queries.js';
+import { PARTS, partsOf, type Part } from './missing-parts.js';
+
+export class ListEpisodes extends PageQuery {
+  @ApiPropertyOptional({ maxLength: 2048, description: 'The episode with exactly this guid.', example: 'urn:tech-weekly:12' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(2048)
+  @Matches(/^[^\0]*$/, { message: 'guid must not contain U+0000' })
+  readonly guid?: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    enum: PARTS,
+    description: 'Episodes that lack all of these, separated by commas.',
+    example: ['transcript'],
+    // @ts-expect-error -- how a parameter is written is passed on to the document, though the type does not list it
+    style: 'form',
+    explode: false,
+  })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : ['']))
+  @IsIn(PARTS, { each: true, message: `missing must be a list of ${PARTS.join(', ')}, separated by commas` })
+  readonly missing?: readonly Part[];
+}
+
+export class EpisodeTranscriptResponse {
+  @ApiProperty({ enum: ['srt', 'vtt'] }) readonly format!: 'srt' | 'vtt';
+  @ApiProperty({ type: 'integer', minimum: 0 }) readonly segment_count!: number;
+  @ApiProperty({ format: 'date-time' }) readonly uploaded_at!: string;
+}
+
+export class EpisodeChaptersResponse {
+  @ApiProperty({ type: 'integer', minimum: 1 }) readonly count!: number;
+  @ApiProperty({ format: 'date-time' }) readonly uploaded_at!: string;
+}
+
+export class EpisodeVideoResponse {
+  @ApiProperty({ format: 'uuid', description: 'The matched video stock.' }) readonly stock_id!: string;
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
+}
+
+const orNull = (model: new () => object): object => ({
+  oneOf: [{ $ref: getSchemaPath(model) }, { type: 'object', nullable: true, enum: [null] }],
+});
+
+/** An episode and what its release still lacks (decisions 13). */
+@ApiExtraModels(EpisodeTranscriptResponse, EpisodeChaptersResponse, EpisodeVideoResponse)
+export class EpisodeResponse {
+  @ApiProperty({ format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ format: 'uuid' }) readonly podcast_id!: string;
+  @ApiProperty({ type: 'string', nullable: true }) readonly guid!: string | null;
+  @ApiProperty() readonly title!: string;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'Null while it is unpublished.' })
+  readonly published_at!: string | null;
+  @ApiProperty({ type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Where the audio is.' }) readonly audio_url!: string | null;
+  @ApiProperty({ format: 'uri', description: 'The redirect to the audio that counts downloads: for the enclosure of a feed.' })
+  readonly download_url!: string;
+  @ApiProperty({ enum: TRANSCRIPTIONS, description: 'What automatic transcription is doing; an upload is refused unless idle.' })
+  readonly transcription!: Transcription;
+  @ApiProperty(orNull(EpisodeTranscriptResponse)) readonly transcript!: EpisodeTranscriptResponse | null;
+  @ApiProperty(orNull(EpisodeChaptersResponse)) readonly chapters!: EpisodeChaptersResponse | null;
+  @ApiProperty(orNull(EpisodeVideoResponse)) readonly video!: EpisodeVideoResponse | null;
+  @ApiProperty({ enum: PARTS, isArray: true, description: 'What the release still lacks.' }) readonly missing!: readonly Part[];
+  @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
+
+  /** @param origin where the API is reached, such as https://api.example.com */
+  static from(row: EpisodeRow, origin: string): EpisodeResponse {
+    return {
+      id: row.id,
+      podcast_id: row.podcast_id,
+      guid: row.guid,
+      title: row.title,
+      published_at: row.published_at?.toISOString() ?? null,
+      duration_seconds: row.duration_seconds,
+      audio_url: row.audio_url,
+      download_url: `${origin}/e/${row.id}`,
+      transcription: row.transcription,
+      transcript: transcriptOf(row),
+      chapters: row.chapters_uploaded_at && { count: row.chapter_count, uploaded_at: row.chapters_uploaded_at.toISOString() },
+      video: row.stock_id === null ? null : { stock_id: row.stock_id, duration_seconds: row.video_seconds },
+      missing: partsOf(row.missing),
+      created_at: row.created_at.toISOString(),
+    };
+  }
+}
+
+export class EpisodeEnvelope {
+  @ApiProperty() readonly data!: EpisodeResponse;
+}
+
+export class EpisodePage {
+  @ApiProperty({ type: [EpisodeResponse] }) readonly data!: readonly EpisodeResponse[];
+  @ApiProperty() readonly meta!: PageMeta;
+}
+
+function transcriptOf({ transcript_format, segment_count, transcript_uploaded_at }: EpisodeRow): EpisodeTranscriptResponse | null {
+  if (transcript_format === null || segment_count === null || transcript_uploaded_at === null) return null;
+  return { format: transcript_format, segment_count, uploaded_at: transcript_uploaded_at.toISOString() };
+}

@@ -1,0 +1,8 @@
+import type { Feature } from '@app/platform';
+import { episodesPersistence } from './persistence.js';
+
+export const episodesFeature: Feature = {
+  name: 'episodes',
+  persistence: episodesPersistence,
+  api: async () => (await import('./episodes.module.js')).EpisodesApiModule,
+};

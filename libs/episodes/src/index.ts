@@ -1,0 +1,2 @@
+export { EpisodesApiModule } from './episodes.module.js';
+export { episodesPersistence } from './persistence.js';

@@ -1,0 +1,5 @@
+import type { Persistence } from '@app/platform';
+import { EpisodeContents } from './episode-contents.entity.js';
+import { EpisodeContents1790000100000 } from './migrations/1790000100000-episode-contents.js';
+
+export const episodesPersistence: Persistence = { entities: [EpisodeContents], migrations: [EpisodeContents1790000100000] };

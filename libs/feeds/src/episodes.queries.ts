@@ -1,0 +1,101 @@
+import { Clock, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { EpisodeChanges, Identities, KnownEpisode } from './episode-changes.js';
+
+/** Episodes that a podcast keeps. */
+const MAX_EPISODES_OF_PODCAST = 100_000;
+
+type EpisodeRow = {
+  readonly id: string;
+  readonly guid: string | null;
+  readonly title: string;
+  readonly duration_seconds: number | null;
+  readonly published_at: Date | null;
+  readonly audio_url: string | null;
+};
+
+const EPISODE = 'id, guid, title, duration_seconds, published_at, audio_url';
+
+/** As {@link audioKey} has it. */
+const AUDIO_KEY = `split_part(split_part(audio_url, '?', 1), '#', 1)`;
+
+/** Episodes that one statement writes: putting it into words holds up everything else in this process. */
+const WRITE_BATCH_SIZE = 2000;
+
+@Injectable()
+export class EpisodesQueries {
+  constructor(private readonly clock: Clock) {}
+
+  /** Episodes of a podcast that items of a feed may be: of each guid and of each {@link audioKey} one, however many there are. */
+  async known(tx: EntityManager, podcastId: string, { guids, audio, audioAlone }: Identities): Promise<KnownEpisode[]> {
+    const byGuid = await tx.query<EpisodeRow[]>(`SELECT ${EPISODE} FROM episodes WHERE podcast_id = $1 AND guid = ANY ($2)`, [
+      podcastId,
+      [...guids],
+    ]);
+    const firstByAudio = (which: string, keys: ReadonlySet<string>) =>
+      keys.size === 0
+        ? []
+        : tx.query<EpisodeRow[]>(
+            `SELECT DISTINCT ON (${AUDIO_KEY}) ${EPISODE} FROM episodes
+              WHERE podcast_id = $1 AND ${which} AND ${AUDIO_KEY} = ANY ($2) ORDER BY ${AUDIO_KEY}, id`,
+            [podcastId, [...keys]],
+          );
+    const withoutGuid = await firstByAudio('guid IS NULL', audio);
+    const withGuid = await firstByAudio('guid IS NOT NULL', audioAlone);
+    const rows = new Map([...byGuid, ...withoutGuid, ...withGuid].map((row) => [row.id, row]));
+    return [...rows.values()].map((row) => ({
+      id: row.id,
+      guid: row.guid,
+      title: row.title,
+      durationSeconds: row.duration_seconds,
+      publishedAt: row.published_at,
+      audioUrl: row.audio_url,
+    }));
+  }
+
+  /** Whether so many more episodes fit into the podcast. */
+  async hasRoomFor(tx: EntityManager, podcastId: string, more: number): Promise<boolean> {
+    const [row] = await tx.query<{ count: number }[]>(
+      'SELECT count(*)::int AS count FROM (SELECT FROM episodes WHERE podcast_id = $1 LIMIT $2) AS kept',
+      [podcastId, MAX_EPISODES_OF_PODCAST],
+    );
+    return (row?.count ?? 0) + more <= MAX_EPISODES_OF_PODCAST;
+  }
+
+  /** Writes what a feed changes, some at a time. */
+  async write(tx: EntityManager, podcastId: string, { created, updated }: EpisodeChanges): Promise<void> {
+    const oldestFirst = [...created].reverse(); // feeds begin with the newest, and ids are in the order of creation
+    for (const some of batches(oldestFirst)) {
+      await tx.query(
+        `INSERT INTO episodes (id, podcast_id, guid, title, duration_seconds, published_at, audio_url, created_at)
+         SELECT e.id, $1, e.guid, e.title, e.duration, e.published, e.audio, $8
+           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::text[]) AS e (id, guid, title, duration, published, audio)`,
+        [podcastId, some.map(() => newId()), ...columns(some), this.clock.now()],
+      );
+    }
+    for (const some of batches(updated)) {
+      await tx.query(
+        `UPDATE episodes AS old
+            SET guid = e.guid, title = e.title, duration_seconds = e.duration, published_at = e.published, audio_url = e.audio
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::text[]) AS e (id, guid, title, duration, published, audio)
+          WHERE old.id = e.id`,
+        [some.map(({ id }) => id), ...columns(some)],
+      );
+    }
+  }
+}
+
+function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += WRITE_BATCH_SIZE) yield all.slice(at, at + WRITE_BATCH_SIZE);
+}
+
+function columns(episodes: readonly Omit<KnownEpisode, 'id'>[]): unknown[][] {
+  return [
+    episodes.map(({ guid }) => guid),
+    episodes.map(({ title }) => title),
+    episodes.map(({ durationSeconds }) => durationSeconds),
+    episodes.map(({ publishedAt }) => publishedAt),
+    episodes.map(({ audioUrl }) => audioUrl),
+  ];
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '@app/platform';
+import { FeedsEnv } from './feeds.env.js';
+import { feedsPersistence } from './persistence.js';
+
+export const feedsFeature: Feature = {
+  name: 'feeds',
+  persistence: feedsPersistence,
+  environment: FeedsEnv,
+  api: async () => (await import('./feeds.module.js')).FeedsModule,
+  worker: async () => (await import('./feeds.module.js')).FeedsWorkerModule,
+};

@@ -1,0 +1,170 @@
+import {
+  judgeUrl,
+  Outbound,
+  OutboundError,
+  type OutboundCode,
+  type OutboundRequest,
+  type OutboundResponse,
+  type UrlFault,
+  type UrlRules,
+} from '@app/outbound';
+import { Clock } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { FeedError, type FeedFailure, type Rest } from '../feed-error.js';
+import { retryAfter } from './retry-after.js';
+
+/** What a server knows a version of a feed by; sent back, so that it answers 304 while nothing has changed (RFC 9110, 13). */
+export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
+
+export type FetchedFeed = {
+  readonly httpStatus: number;
+  /** null: not modified. */
+  readonly bytes: Uint8Array | null;
+  readonly contentType: string;
+  readonly validators: Validators;
+  /** What answered, after redirects. */
+  readonly url: string;
+  /** Where permanent redirects lead, before any other redirect; null when there are none. */
+  readonly movedTo: string | null;
+};
+
+export type FetchOptions = {
+  readonly validators: Validators;
+  /** Asked before a redirect to another host is followed; may wait, and throws when it must not be followed now. */
+  readonly onHop?: (host: string) => Promise<void>;
+};
+
+/** http and https, at their own ports. */
+const RULES: UrlRules = { ports: { 'http:': [80], 'https:': [443] } };
+
+const MAX_REDIRECTS = 5;
+
+/** Milliseconds for everything together, and bytes after decompression. */
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 20_000_000;
+
+/** Characters of a validator that is kept, and of a URL that a permanent redirect led to. */
+const MAX_VALIDATOR = 1024;
+const MAX_URL = 2048;
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+const PERMANENT_REDIRECTS = [301, 308];
+
+const HEADERS = {
+  'User-Agent': 'podcast-automation (RSS refetch)',
+  Accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1',
+};
+
+/** Fetches feeds through the guarded client. Redirects are followed here, each judged like a first request, within one deadline. */
+@Injectable()
+export class FeedClient {
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws FeedError */
+  async fetch(url: string, { validators, onHop }: FetchOptions): Promise<FetchedFeed> {
+    const deadline = performance.now() + TIMEOUT_MS;
+    const headers = { ...HEADERS, ...conditions(validators) };
+    let target = this.judged(url);
+    let lastStatus: number | null = null;
+    let movedTo: string | null = null;
+    let isPermanent = true;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await this.ask(target, { headers, timeoutMs: deadline - performance.now() }, lastStatus);
+      const { status } = response;
+      const location = REDIRECTS.includes(status) ? response.headers.location : undefined;
+      if (location === undefined) return { ...(await this.read(response, validators)), movedTo };
+      response.discard();
+      if (redirects === MAX_REDIRECTS) throw new FeedError('too_many_redirects', { httpStatus: status });
+      if (!URL.canParse(location, target.href)) throw new FeedError('invalid_url', { httpStatus: status });
+      const next = this.judged(new URL(location, target).href, status);
+      if (next.hostname !== target.hostname) await onHop?.(next.hostname);
+      isPermanent &&= PERMANENT_REDIRECTS.includes(status);
+      if (isPermanent && next.href.length <= MAX_URL) movedTo = next.href;
+      target = next;
+      lastStatus = status;
+    }
+  }
+
+  /** @param httpStatus of the answer that has led there */
+  private judged(url: string, httpStatus: number | null = null): URL {
+    const [bare = url] = url.split('#', 1); // a fragment is not sent, and other readers of feeds let it pass
+    const judged = judgeUrl(bare, RULES, this.outbound.exempt);
+    if (typeof judged === 'string') throw new FeedError(FAULTS[judged], { httpStatus });
+    return judged;
+  }
+
+  /** @param lastStatus of the answer that has led there: it stays the last one when none comes */
+  private async ask(
+    url: URL,
+    options: Pick<OutboundRequest, 'headers' | 'timeoutMs'>,
+    lastStatus: number | null,
+  ): Promise<OutboundResponse> {
+    try {
+      return await this.outbound.request(url, { ...options, rules: RULES, decompress: true });
+    } catch (cause) {
+      if (!(cause instanceof OutboundError)) throw cause;
+      throw new FeedError(FAILURES[cause.code], { httpStatus: lastStatus, cause });
+    }
+  }
+
+  private async read(response: OutboundResponse, { etag, lastModified }: Validators): Promise<Omit<FetchedFeed, 'movedTo'>> {
+    const { status: httpStatus, headers } = response;
+    const contentType = headers['content-type'] ?? '';
+    const validators = { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
+    const url = response.url.href;
+    if (httpStatus === 304 && (etag !== null || lastModified !== null)) {
+      response.discard();
+      return { httpStatus, bytes: null, contentType, validators, url };
+    }
+    if (httpStatus !== 200) {
+      response.discard();
+      throw new FeedError('http_error', { httpStatus, rest: restOf(response, this.clock.now()) });
+    }
+    try {
+      return { httpStatus, bytes: await response.read(MAX_BYTES), contentType, validators, url };
+    } catch (cause) {
+      if (!(cause instanceof OutboundError)) throw cause;
+      throw new FeedError(cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code], { httpStatus, cause });
+    }
+  }
+}
+
+function conditions({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag === null ? {} : { 'If-None-Match': etag }),
+    ...(lastModified === null ? {} : { 'If-Modified-Since': lastModified }),
+  };
+}
+
+/** What a host that is overloaded or being maintained asks for: 429 and 503 with `Retry-After` (RFC 9110, 10.2.3). */
+function restOf({ status, headers, url }: OutboundResponse, now: Date): Rest | null {
+  const until = status === 429 || status === 503 ? retryAfter(headers['retry-after'], now) : null;
+  return until && { host: url.hostname, until };
+}
+
+function short(value: string | undefined): string | null {
+  return value !== undefined && value.length <= MAX_VALIDATOR ? value : null;
+}
+
+const FAULTS: Readonly<Record<UrlFault, FeedFailure>> = {
+  invalid_url: 'invalid_url',
+  https_required: 'invalid_url', // neither http nor https
+  credentials_not_allowed: 'invalid_url',
+  port_not_allowed: 'port_not_allowed',
+  host_not_public: 'host_not_public',
+};
+
+const FAILURES: Readonly<Record<OutboundCode, FeedFailure>> = {
+  address_refused: 'host_not_public',
+  connect_timeout: 'timeout',
+  timeout: 'timeout',
+  dns_error: 'fetch_failed',
+  connection_refused: 'fetch_failed',
+  connection_reset: 'fetch_failed',
+  tls_error: 'fetch_failed',
+  response_too_large: 'fetch_failed', // its head
+  bad_response: 'fetch_failed',
+};

@@ -1,0 +1,27 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Automatic refetches are claimed host by host: `turn_at` is when a host is looked at next, `free_at` when it may be asked next. */
+export class FeedHosts1790000061000 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`
+      CREATE TABLE feed_hosts (
+        host text CONSTRAINT feed_hosts_pkey PRIMARY KEY,
+        free_at timestamptz NOT NULL,
+        turn_at timestamptz NOT NULL
+      )
+    `);
+    await db.query('CREATE INDEX feed_hosts_turn_at_idx ON feed_hosts (turn_at)');
+    await db.query('ALTER TABLE feeds ADD feed_url text, ADD host text, ADD moved_to text');
+    await db.query('CREATE INDEX feeds_host_next_refetch_at_idx ON feeds (host, next_refetch_at)');
+    await db.query('ALTER TABLE rss_refetches ADD host text, ADD automatic boolean NOT NULL DEFAULT false');
+    await db.query(`CREATE INDEX rss_refetches_host_idx ON rss_refetches (host) WHERE status = 'fetching'`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP INDEX rss_refetches_host_idx');
+    await db.query('ALTER TABLE rss_refetches DROP host, DROP automatic');
+    await db.query('DROP INDEX feeds_host_next_refetch_at_idx');
+    await db.query('ALTER TABLE feeds DROP feed_url, DROP host, DROP moved_to');
+    await db.query('DROP TABLE feed_hosts');
+  }
+}

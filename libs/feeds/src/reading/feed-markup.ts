@@ -1,0 +1,45 @@
+import { decodeHTMLStrict } from 'entities';
+import { Parser } from 'htmlparser2';
+import type { FeedWarningCode } from './feed-warnings.js';
+
+/** Characters that XML 1.0 does not have (2.2), apart from lone surrogates, which no decoder yields. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** An ampersand and the reference that it begins, if it begins one. */
+const AMPERSAND = /&(?:#(?:\d+|x[\da-f]+);|([a-z][\da-z]*);)?/gi;
+
+const XML_ENTITIES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
+
+/** Removes what XML does not allow. @param found is called with the index of each */
+export function withoutControls(text: string, found?: (index: number) => void): string {
+  if (text.search(CONTROL) === -1) return text;
+  return text.replace(CONTROL, (_, index: number) => {
+    found?.(index);
+    return '';
+  });
+}
+
+/** Replaces references by their characters: XML's own, numbers, and the names that HTML has. Nothing is ever defined by the document. */
+export function decoded(text: string): string {
+  return text.includes('&') ? withoutControls(decodeHTMLStrict(text)) : text;
+}
+
+/** Names what a strict parser would refuse in a text or an attribute. */
+export function checkReferences(text: string, found: (code: FeedWarningCode, index: number) => void): void {
+  if (!text.includes('&')) return;
+  for (const { 0: reference, 1: name, index } of text.matchAll(AMPERSAND)) {
+    if (reference === '&') found('bare_ampersand', index);
+    else if (name !== undefined && !XML_ENTITIES.has(name)) {
+      found(decodeHTMLStrict(reference) === reference ? 'unknown_entity' : 'html_entity', index);
+    }
+  }
+}
+
+/** The text of a fragment of HTML, such as an Atom title of `type="html"`. */
+export function htmlText(html: string): string {
+  let text = '';
+  const parser = new Parser({ ontext: (some) => (text += some) });
+  parser.end(html);
+  return withoutControls(text);
+}

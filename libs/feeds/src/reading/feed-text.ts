@@ -1,0 +1,50 @@
+import { FeedError } from '../feed-error.js';
+import { LineCounter } from './feed-warnings.js';
+
+/** Bytes in which an XML declaration must name its encoding. */
+const DECLARATION_BYTES = 200;
+
+/**
+ * The text of an XML document: its encoding is that of the byte order mark, else the charset of the media type, else the one
+ * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Names are the labels of the WHATWG Encoding
+ * standard, so that `iso-8859-1` means windows-1252. Bytes that the encoding does not have are a fatal error (XML 1.0, 4.3.3):
+ * read as something else they would rename episodes, and make one of two guids.
+ * @throws FeedError `invalid_xml`, also when the encoding is unknown
+ */
+export function feedText(bytes: Uint8Array, contentType: string): string {
+  const encoding = byteOrder(bytes) ?? charset(contentType) ?? declared(bytes) ?? 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new FeedError('invalid_xml', { cause, place: placeOfFault(bytes, encoding) });
+  }
+}
+
+/** Where the first byte is that the encoding does not have; the begin, when the encoding is unknown. */
+function placeOfFault(bytes: Uint8Array, encoding: string) {
+  try {
+    const text = new TextDecoder(encoding).decode(bytes);
+    return new LineCounter(text).placeOf(Math.max(0, text.indexOf('\ufffd')));
+  } catch {
+    return { line: 1, column: 1 };
+  }
+}
+
+function byteOrder([one, two, three, four]: Uint8Array): string | undefined {
+  if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8';
+  if (one === 0xff && two === 0xfe) return 'utf-16le';
+  if (one === 0xfe && two === 0xff) return 'utf-16be';
+  // Without a mark: "<?" in 16 bits.
+  if (one === 0x3c && two === 0 && three === 0x3f && four === 0) return 'utf-16le';
+  if (one === 0 && two === 0x3c && three === 0 && four === 0x3f) return 'utf-16be';
+  return undefined;
+}
+
+function charset(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
+}
+
+function declared(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, DECLARATION_BYTES)).toString('latin1');
+  return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']\s*([\w.:-]+)/.exec(start)?.[1];
+}

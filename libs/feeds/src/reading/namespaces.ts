@@ -1,0 +1,104 @@
+/** Namespaces that feeds use, as far as we read their elements. */
+export type KnownNamespace = 'atom' | 'dc' | 'itunes' | 'media';
+
+const DEFINED: Readonly<Record<KnownNamespace, string>> = {
+  atom: 'http://www.w3.org/2005/Atom',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  itunes: 'http://www.itunes.com/dtds/podcast-1.0.dtd',
+  media: 'http://search.yahoo.com/mrss/',
+};
+
+/** Spellings of feeds in use, without scheme, `www.`, case and the last slash. */
+const SPELLINGS: ReadonlyMap<string, KnownNamespace> = new Map([
+  ['w3.org/2005/atom', 'atom'],
+  ['purl.org/dc/elements/1.1', 'dc'],
+  ['purl.org/dc/elements/1.0', 'dc'],
+  ['itunes.com/dtds/podcast-1.0.dtd', 'itunes'],
+  ['itunes.com/dtds/podcast-1.0', 'itunes'],
+  ['itunes.apple.com/dtds/podcast-1.0.dtd', 'itunes'],
+  ['apple.com/dtds/podcast-1.0.dtd', 'itunes'],
+  ['search.yahoo.com/mrss', 'media'],
+  ['tools.search.yahoo.com/mrss', 'media'],
+  ['video.search.yahoo.com/mrss', 'media'],
+  ['rssboard.org/media-rss', 'media'],
+]);
+
+/** Prefixes that feeds use without declaring them. Those that we do not read are known, too: they are no fault of the item. */
+const PREFIXES: ReadonlyMap<string, KnownNamespace> = new Map([
+  ['atom', 'atom'],
+  ['a10', 'atom'],
+  ['dc', 'dc'],
+  ['itunes', 'itunes'],
+  ['media', 'media'],
+]);
+
+/** An element's name: its namespace is a known one, else the URI as it is declared, else empty. */
+export type Name = { readonly namespace: string; readonly local: string };
+
+type Scope = { readonly level: number; readonly namespaces: ReadonlyMap<string, string>; readonly base: string };
+
+export type Finding = 'namespace_spelling' | 'undeclared_prefix';
+
+/** What prefixes mean, and what relative URLs are relative to (`xml:base`), at the present place of a document. */
+export class Scopes {
+  private readonly stack: Scope[] = [];
+  private readonly undeclared = new Set<string>();
+
+  /** @param base URL of the document */
+  constructor(private readonly base: string) {}
+
+  get currentBase(): string {
+    return this.stack.at(-1)?.base ?? this.base;
+  }
+
+  /** Enters an element at `level`; its attributes may declare something. */
+  enter(level: number, attributes: Readonly<Record<string, string>>, report: (finding: Finding) => void): void {
+    let declared: Map<string, string> | undefined;
+    let base: string | undefined;
+    for (const name in attributes) {
+      if (name.startsWith('xmlns')) {
+        declared ??= new Map();
+        if (name === 'xmlns') declared.set('', known('', attributes[name] ?? '', report));
+        else if (name.startsWith('xmlns:')) declared.set(name.slice(6), known(name.slice(6), attributes[name] ?? '', report));
+      } else if (name === 'xml:base') base = attributes[name]?.trim();
+    }
+    if (!declared && base === undefined) return;
+    const resolved = base !== undefined && URL.canParse(base, this.currentBase) ? new URL(base, this.currentBase).href : this.currentBase;
+    this.stack.push({ level, namespaces: declared ?? new Map<string, string>(), base: resolved });
+  }
+
+  leave(level: number): void {
+    if (this.stack.at(-1)?.level === level) this.stack.pop();
+  }
+
+  /** Resolves the name of an element. A prefix that is not declared means what it means everywhere. */
+  resolve(name: string, report: (finding: Finding) => void): Name {
+    const colon = name.indexOf(':');
+    const prefix = colon === -1 ? '' : name.slice(0, colon);
+    const local = colon === -1 ? name : name.slice(colon + 1);
+    for (let at = this.stack.length - 1; at >= 0; at -= 1) {
+      const namespace = this.stack[at]?.namespaces.get(prefix);
+      if (namespace !== undefined) return { namespace, local };
+    }
+    if (prefix === '') return { namespace: '', local };
+    if (!this.undeclared.has(prefix) && this.undeclared.size < MAX_REPORTED_PREFIXES) {
+      this.undeclared.add(prefix);
+      report('undeclared_prefix');
+    }
+    return { namespace: PREFIXES.get(prefix) ?? `prefix ${prefix}`, local };
+  }
+}
+
+const MAX_REPORTED_PREFIXES = 100;
+
+function known(prefix: string, uri: string, report: (finding: Finding) => void): string {
+  const trimmed = uri.trim();
+  const bare = trimmed
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/[/#]$/, '');
+  const namespace = SPELLINGS.get(bare) ?? (prefix === 'itunes' && bare.includes('itunes') ? 'itunes' : undefined);
+  if (namespace === undefined) return trimmed;
+  if (DEFINED[namespace] !== uri) report('namespace_spelling');
+  return namespace;
+}

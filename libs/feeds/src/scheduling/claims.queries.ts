@@ -1,0 +1,227 @@
+import { Clock, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Validators } from '../fetching/feed-client.js';
+import { fairShare, type Candidate, type Shares } from './fair-share.js';
+import { HostsQueries, hostOf } from './hosts.queries.js';
+
+/** A refetch that this process is to do. */
+export type ClaimedRefetch = {
+  readonly id: string;
+  readonly podcastId: string;
+  readonly ownerId: string;
+  readonly claim: string;
+  readonly attempts: number;
+  /** Nobody requested it: it takes turns with others at its host, and gives way. */
+  readonly automatic: boolean;
+  /** The podcast's feed; null when it has none by now. */
+  readonly url: string | null;
+  /** Where permanent redirects of that URL led the last time. */
+  readonly movedTo: string | null;
+  readonly validators: Validators;
+  /** Failures in a row before it. */
+  readonly failures: number;
+};
+
+/** Milliseconds for which a claim holds unless it is renewed: the deadline of a fetch, and time to take it over. */
+export const CLAIM_MS = 90_000;
+
+/** Milliseconds after which a host is looked at again, at the soonest, for a feed that has just been claimed. */
+const NEXT_LOOK_MS = 1_800_000;
+
+/** Hosts that one statement looks at, and how often a claim goes on to further ones when these have nothing for it. */
+const HOSTS_BATCH_SIZE = 64;
+const MAX_BATCHES = 20;
+
+/** Candidates of all users together among whom requested refetches are chosen. */
+const MAX_CANDIDATES = 1000;
+
+/** Claims refetches that are due: requested ones at once, automatic ones when their host can bear it. */
+@Injectable()
+export class ClaimsQueries {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly hosts: HostsQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Claims requested refetches, and any whose claim has lapsed. */
+  async claimRequested(shares: Shares): Promise<ClaimedRefetch[]> {
+    const rows = await this.db.query<{ id: string; owner_id: string; due_at: Date }[]>(
+      `SELECT id, owner_id, due_at
+         FROM (SELECT r.id, p.owner_id, r.due_at, row_number() OVER (PARTITION BY p.owner_id ORDER BY r.due_at) AS place
+                 FROM rss_refetches r JOIN podcasts p ON p.id = r.podcast_id
+                WHERE r.status IN ('queued', 'fetching') AND r.due_at <= $1) due
+        WHERE place <= $2 ORDER BY place, due_at LIMIT $3`,
+      [this.clock.now(), shares.free, MAX_CANDIDATES],
+    );
+    const candidates = rows.map(({ id, owner_id, due_at }) => ({ id, ownerId: owner_id, dueAt: due_at }));
+    const chosen = fairShare(candidates, shares);
+    return chosen.length === 0 ? [] : this.claim(chosen.map(({ id }) => id));
+  }
+
+  /** Another worker may have taken some of them meanwhile. */
+  private async claim(ids: readonly string[]): Promise<ClaimedRefetch[]> {
+    const now = this.clock.now();
+    return this.db.transaction(async (tx) => {
+      const [rows] = await tx.query<[{ id: string }[], number]>(
+        `UPDATE rss_refetches SET status = 'fetching', claim = $2, due_at = $4, attempts = attempts + 1, started_at = $3
+          WHERE id IN (SELECT id FROM rss_refetches
+                        WHERE id = ANY ($1) AND status IN ('queued', 'fetching') AND due_at <= $3 FOR UPDATE SKIP LOCKED)
+         RETURNING id`,
+        [ids, newId(), now, this.lapse()],
+      );
+      const claimed = await this.read(tx, rows);
+      const hosts = claimed.map((one) => ({ id: one.id, host: hostOf(one.movedTo ?? one.url ?? '') }));
+      await tx.query(
+        'UPDATE rss_refetches r SET host = h.host FROM unnest($1::uuid[], $2::text[]) AS h (id, host) WHERE r.id = h.id',
+        [hosts.map(({ id }) => id), hosts.map(({ host }) => host)], // prettier-ignore
+      );
+      await this.hosts.asked(tx, [...new Set(hosts.map(({ host }) => host))]);
+      return claimed;
+    });
+  }
+
+  /** Claims automatic refetches, at most one for each host. Hosts of users who have their share are passed by. */
+  async claimAutomatic(shares: Shares): Promise<ClaimedRefetch[]> {
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const { claimed, isLast } = await this.db.transaction((tx) => this.claimAmong(tx, shares));
+      if (claimed.length > 0 || isLast) return claimed;
+    }
+    return [];
+  }
+
+  private async claimAmong(tx: EntityManager, shares: Shares): Promise<{ readonly claimed: ClaimedRefetch[]; readonly isLast: boolean }> {
+    const due = await this.hosts.lockDue(tx, HOSTS_BATCH_SIZE);
+    const isLast = due.length < HOSTS_BATCH_SIZE;
+    if (due.length === 0) return { claimed: [], isLast };
+    const busy = await this.hosts.busy(tx, due);
+    const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);
+    const free = due.filter((host) => !busy.has(host));
+    const candidates = await this.candidates(tx, free, full);
+    const offered = new Set(candidates.map(({ host }) => host));
+    const idle = due.filter((host) => !offered.has(host));
+    await this.hosts.lookedAt(tx, idle);
+    const chosen = fairShare(candidates, shares);
+    if (chosen.length === 0) return { claimed: [], isLast };
+    const claimed = await this.begin(tx, chosen);
+    const asked = chosen.map(({ host }) => host);
+    await this.hosts.asked(tx, asked);
+    return { claimed, isLast };
+  }
+
+  /** The feed of each host that has been due for longest; none of users who have their share. */
+  private async candidates(tx: EntityManager, hosts: readonly string[], full: readonly string[]): Promise<AutomaticCandidate[]> {
+    const rows = await tx.query<{ host: string; podcast_id: string; owner_id: string; next_refetch_at: Date }[]>(
+      `SELECT h.host, f.podcast_id, f.owner_id, f.next_refetch_at
+         FROM unnest($1::text[]) AS h (host)
+        CROSS JOIN LATERAL (
+          SELECT f.podcast_id, p.owner_id, f.next_refetch_at FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
+           WHERE f.host = h.host AND f.next_refetch_at <= $2 AND p.feed_url IS NOT NULL AND p.owner_id <> ALL ($3)
+             AND NOT EXISTS (SELECT 1 FROM rss_refetches r WHERE r.podcast_id = f.podcast_id AND r.status IN ('queued', 'fetching'))
+           ORDER BY f.next_refetch_at LIMIT 1) f`,
+      [hosts, this.clock.now(), full],
+    );
+    return rows.map((row) => ({ host: row.host, podcastId: row.podcast_id, ownerId: row.owner_id, dueAt: row.next_refetch_at }));
+  }
+
+  private async begin(tx: EntityManager, chosen: readonly AutomaticCandidate[]): Promise<ClaimedRefetch[]> {
+    const now = this.clock.now();
+    const podcastIds = chosen.map(({ podcastId }) => podcastId);
+    const rows = await tx.query<{ id: string }[]>(
+      `INSERT INTO rss_refetches (id, podcast_id, host, automatic, status, claim, attempts, requested_at, started_at, due_at)
+       SELECT n.id, n.podcast_id, n.host, true, 'fetching', $4, 1, $5, $5, $6
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS n (id, podcast_id, host)
+       ON CONFLICT (podcast_id) WHERE status IN ('queued', 'fetching') DO NOTHING RETURNING id`,
+      [chosen.map(() => newId()), podcastIds, chosen.map(({ host }) => host), newId(), now, this.lapse()],
+    );
+    await tx.query('UPDATE feeds SET next_refetch_at = $2 WHERE podcast_id = ANY ($1)', [
+      podcastIds,
+      new Date(now.getTime() + NEXT_LOOK_MS), // until it ends and says when
+    ]);
+    return this.read(tx, rows);
+  }
+
+  private async read(tx: EntityManager, claimed: readonly { readonly id: string }[]): Promise<ClaimedRefetch[]> {
+    const rows = await tx.query<ClaimedRow[]>(
+      `SELECT r.id, r.podcast_id, r.claim, r.attempts, r.automatic, p.owner_id, p.feed_url, f.failures,
+              CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to,
+              CASE WHEN f.url = p.feed_url THEN f.etag END AS etag,
+              CASE WHEN f.url = p.feed_url THEN f.last_modified END AS last_modified
+         FROM rss_refetches r JOIN podcasts p ON p.id = r.podcast_id LEFT JOIN feeds f ON f.podcast_id = r.podcast_id
+        WHERE r.id = ANY ($1)`,
+      [claimed.map(({ id }) => id)],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      podcastId: row.podcast_id,
+      ownerId: row.owner_id,
+      claim: row.claim,
+      attempts: row.attempts,
+      automatic: row.automatic,
+      url: row.feed_url,
+      movedTo: row.moved_to,
+      validators: { etag: row.etag, lastModified: row.last_modified },
+      failures: row.failures ?? 0,
+    }));
+  }
+
+  /** Keeps the claim while its work goes on. */
+  async renew({ id, claim }: ClaimedRefetch): Promise<void> {
+    await this.db.query(`UPDATE rss_refetches SET due_at = $3 WHERE id = $1 AND claim = $2 AND status = 'fetching'`, [
+      id,
+      claim,
+      this.lapse(),
+    ]);
+  }
+
+  /**
+   * Gives a refetch back that has not ended.
+   * @param until when it is due again
+   * @param counts whether the attempt counts
+   */
+  async release({ id, claim }: ClaimedRefetch, until: Date, counts: boolean): Promise<void> {
+    await this.db.query(
+      `UPDATE rss_refetches SET status = 'queued', claim = NULL, host = NULL, due_at = $3, started_at = NULL, attempts = attempts - $4
+        WHERE id = $1 AND claim = $2 AND status = 'fetching'`,
+      [id, claim, until, counts ? 0 : 1],
+    );
+  }
+
+  /** Takes an automatic refetch back whose host cannot be asked at present: it has not happened. */
+  async postpone({ id, claim, podcastId }: ClaimedRefetch, until: Date): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const [, gone] = await tx.query<[unknown, number]>(`DELETE FROM rss_refetches WHERE id = $1 AND claim = $2 AND status = 'fetching'`, [
+        id,
+        claim,
+      ]);
+      if (gone === 0) return;
+      const [rows] = await tx.query<[{ host: string }[], number]>(
+        'UPDATE feeds SET next_refetch_at = $2 WHERE podcast_id = $1 AND host IS NOT NULL RETURNING host',
+        [podcastId, until],
+      );
+      await this.hosts.expect(tx, rows.map(({ host }) => ({ host, turnAt: until }))); // prettier-ignore
+    });
+  }
+
+  private lapse(): Date {
+    return new Date(this.clock.now().getTime() + CLAIM_MS);
+  }
+}
+
+type AutomaticCandidate = Candidate & { readonly host: string; readonly podcastId: string };
+
+type ClaimedRow = {
+  readonly id: string;
+  readonly podcast_id: string;
+  readonly owner_id: string;
+  readonly claim: string;
+  readonly attempts: number;
+  readonly automatic: boolean;
+  readonly feed_url: string | null;
+  readonly moved_to: string | null;
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+  readonly failures: number | null;
+};

@@ -1,0 +1,104 @@
+import { Clock } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { FeedHost } from './feed-host.entity.js';
+
+/** Limits of automatic refetches of one host, over all workers (decisions 10). */
+export const HOST_INTERVAL_MS = 1000;
+export const MAX_RUNNING_PER_HOST = 2;
+
+/** The host of a URL as workers share it; empty when the URL has none. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+@Injectable()
+export class HostsQueries {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Locks hosts whose turn it is, those that have waited longest first. Hosts that another worker has locked are left to it. */
+  async lockDue(tx: EntityManager, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ host: string }[]>(
+      'SELECT host FROM feed_hosts WHERE turn_at <= $1 ORDER BY turn_at LIMIT $2 FOR UPDATE SKIP LOCKED',
+      [this.clock.now(), limit],
+    );
+    return rows.map(({ host }) => host);
+  }
+
+  /** Hosts that are being asked as often at a time as they may be. */
+  async busy(tx: EntityManager, hosts: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.query<{ host: string }[]>(
+      `SELECT host FROM rss_refetches WHERE status = 'fetching' AND host = ANY ($1) AND due_at > $2 GROUP BY host HAVING count(*) >= $3`,
+      [hosts, this.clock.now(), MAX_RUNNING_PER_HOST],
+    );
+    return new Set(rows.map(({ host }) => host));
+  }
+
+  /** Hosts that are asked now: not again within the interval. */
+  async asked(tx: EntityManager, hosts: readonly string[]): Promise<void> {
+    if (hosts.length === 0) return;
+    const free = new Date(this.clock.now().getTime() + HOST_INTERVAL_MS);
+    await tx.query(
+      `UPDATE feed_hosts h SET free_at = greatest(free_at, $2), turn_at = greatest(turn_at, $2)
+        WHERE host IN (SELECT host FROM feed_hosts WHERE host = ANY ($1) ORDER BY host FOR UPDATE)`,
+      [hosts, free],
+    );
+  }
+
+  /** Hosts that had nothing to do are looked at again when their next feed is due, but not within the interval. */
+  async lookedAt(tx: EntityManager, hosts: readonly string[]): Promise<void> {
+    if (hosts.length === 0) return;
+    const soonest = new Date(this.clock.now().getTime() + HOST_INTERVAL_MS);
+    await tx.query(
+      `UPDATE feed_hosts h
+          SET turn_at = greatest($2, free_at, coalesce((SELECT min(next_refetch_at) FROM feeds f WHERE f.host = h.host), 'infinity'))
+        WHERE host = ANY ($1)`,
+      [hosts, soonest],
+    );
+  }
+
+  /**
+   * Asks for a turn at a host that a redirect leads to.
+   * @param refetchId counts from now on as a refetch of that host
+   * @returns null when the host may be asked now, else when to try again
+   */
+  async enter(host: string, refetchId: string): Promise<Date | null> {
+    return this.db.transaction(async (tx) => {
+      const now = this.clock.now();
+      await tx.query(`INSERT INTO feed_hosts (host, free_at, turn_at) VALUES ($1, $2, 'infinity') ON CONFLICT DO NOTHING`, [host, now]);
+      const [row] = await tx.query<Pick<HostRow, 'free_at'>[]>('SELECT free_at FROM feed_hosts WHERE host = $1 FOR UPDATE', [host]);
+      if (row && row.free_at > now) return row.free_at;
+      if ((await this.busy(tx, [host])).has(host)) return new Date(now.getTime() + HOST_INTERVAL_MS);
+      await this.asked(tx, [host]);
+      await tx.query('UPDATE rss_refetches SET host = $2 WHERE id = $1', [refetchId, host]);
+      return null;
+    });
+  }
+
+  /** The host has said when it may be asked again (`Retry-After`). */
+  async rest(tx: EntityManager, host: string, until: Date): Promise<void> {
+    await tx.query(
+      `INSERT INTO feed_hosts AS h (host, free_at, turn_at) VALUES ($1, $2, $2)
+       ON CONFLICT (host) DO UPDATE SET free_at = greatest(h.free_at, $2), turn_at = greatest(h.turn_at, $2)`,
+      [host, until],
+    );
+  }
+
+  /** Hosts with feeds that are due at these times at the earliest are looked at then. */
+  async expect(tx: EntityManager, turns: readonly Pick<FeedHost, 'host' | 'turnAt'>[]): Promise<void> {
+    const first = new Map<string, Date>();
+    for (const { host, turnAt } of turns) first.set(host, turnAt < (first.get(host) ?? turnAt) ? turnAt : (first.get(host) ?? turnAt));
+    const inOrder = [...first].sort(([one], [other]) => (one < other ? -1 : 1)); // two workers cannot deadlock
+    await tx.query(
+      `INSERT INTO feed_hosts AS h (host, free_at, turn_at) SELECT host, $3, turn_at FROM unnest($1::text[], $2::timestamptz[]) AS n (host, turn_at)
+       ON CONFLICT (host) DO UPDATE SET turn_at = greatest(h.free_at, least(h.turn_at, excluded.turn_at))`,
+      [inOrder.map(([host]) => host), inOrder.map(([, turnAt]) => turnAt), this.clock.now()],
+    );
+  }
+}
+
+type HostRow = { readonly host: string; readonly free_at: Date };

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOG, logContext } from '@app/platform';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Refetcher } from '../refetcher.js';
+import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
+import type { Shares } from './fair-share.js';
+
+/** Feeds that one worker fetches at once. Automatic refetches leave room for requested ones, and users for each other. */
+const CONCURRENCY = 16;
+const MAX_AUTOMATIC = 12;
+const MAX_PER_OWNER = 8;
+
+/** Milliseconds after which every worker looks for what is due, woken or not; and after a fault. */
+const POLL_MS = 1000;
+const FAULT_PAUSE_MS = 5000;
+const GATHER_MS = 10;
+
+/** Fetches what is due for as long as the worker runs. Every worker has one: adding workers adds places. */
+@Injectable()
+export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private readonly running = new Map<ClaimedRefetch, Promise<void>>();
+  private ended: Promise<void> = Promise.resolve();
+  private wakeUp = Promise.withResolvers<void>();
+
+  constructor(
+    private readonly claims: ClaimsQueries,
+    private readonly refetcher: Refetcher,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.ended = this.loop();
+  }
+
+  /** Ends what is being fetched; what is being taken over is finished. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    this.wake();
+    await this.ended;
+    await Promise.all(this.running.values());
+  }
+
+  /** Looks for what is due at once. */
+  wake(): void {
+    this.wakeUp.resolve();
+  }
+
+  private async loop(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      this.wakeUp = Promise.withResolvers();
+      const began = await this.beginDue();
+      if (began === 'some') continue;
+      const pause = sleep(began === 'fault' ? FAULT_PAUSE_MS : POLL_MS, undefined, { signal, ref: false });
+      await Promise.race([this.wakeUp.promise, pause]).catch(() => undefined); // the worker stops
+      if (this.running.size > 0) await sleep(GATHER_MS); // places that become free together are filled together
+    }
+  }
+
+  private async beginDue(): Promise<'some' | 'none' | 'fault'> {
+    try {
+      const free = CONCURRENCY - this.running.size;
+      const requested = free > 0 ? await this.claims.claimRequested(this.shares(free)) : [];
+      requested.forEach((claimed) => this.begin(claimed));
+      const freeForAutomatic = Math.min(MAX_AUTOMATIC - this.automatic(), free - requested.length);
+      const automatic = freeForAutomatic > 0 ? await this.claims.claimAutomatic(this.shares(freeForAutomatic)) : [];
+      automatic.forEach((claimed) => this.begin(claimed));
+      return requested.length + automatic.length > 0 ? 'some' : 'none';
+    } catch (err) {
+      this.log.warn({ err }, 'refetches could not be claimed; they are tried again');
+      return 'fault';
+    }
+  }
+
+  private begin(claimed: ClaimedRefetch): void {
+    const work = logContext
+      .run({ job: `rss-refetch/${claimed.id}` }, () => this.refetcher.refetch(claimed, this.stopping.signal))
+      .catch((err: unknown) => this.log.warn({ err, refetch: claimed.id }, 'a refetch was left; its claim lapses'))
+      .finally(() => {
+        this.running.delete(claimed);
+        this.wake();
+      });
+    this.running.set(claimed, work);
+  }
+
+  private automatic(): number {
+    return [...this.running.keys()].filter(({ automatic }) => automatic).length;
+  }
+
+  private shares(free: number): Shares {
+    const running = new Map<string, number>();
+    for (const { ownerId } of this.running.keys()) running.set(ownerId, (running.get(ownerId) ?? 0) + 1);
+    return { free, perOwner: MAX_PER_OWNER, running };
+  }
+}

@@ -1,0 +1,82 @@
+import { Clock } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { HostsQueries, hostOf } from './hosts.queries.js';
+import { nextRefetchAt } from './refetch-schedule.js';
+
+/** Rows that one statement adopts or deletes: short locks, whatever has piled up. */
+const BATCH_SIZE = 1000;
+
+const DAY_MS = 86_400_000;
+
+@Injectable()
+export class UpkeepQueries {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly hosts: HostsQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Plans automatic refetches of some feeds that are new, or that are at another URL than before. @returns how many there were */
+  async adopt(): Promise<number> {
+    const rows = await this.db.query<{ id: string; feed_url: string; created_at: Date; next_refetch_at: Date | null }[]>(
+      `SELECT p.id, p.feed_url, p.created_at, f.next_refetch_at
+         FROM podcasts p LEFT JOIN feeds f ON f.podcast_id = p.id LEFT JOIN feed_hosts h ON h.host = f.host
+        WHERE p.feed_url IS NOT NULL AND (h.host IS NULL OR f.feed_url IS DISTINCT FROM p.feed_url) LIMIT $1`,
+      [BATCH_SIZE],
+    );
+    if (rows.length === 0) return 0;
+    const planned = rows
+      .map(({ id, feed_url, created_at, next_refetch_at }) => {
+        const turnAt = next_refetch_at ?? nextRefetchAt(id, created_at);
+        return { id, feedUrl: feed_url, host: hostOf(feed_url), turnAt };
+      })
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    await this.db.transaction(async (tx) => {
+      await this.hosts.expect(tx, planned);
+      await tx.query(
+        `INSERT INTO feeds (podcast_id, feed_url, host, next_refetch_at)
+         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[])
+         ON CONFLICT (podcast_id) DO UPDATE SET feed_url = excluded.feed_url, host = excluded.host, moved_to = NULL`,
+        [planned.map(({ id }) => id), planned.map(({ feedUrl }) => feedUrl), planned.map(({ host }) => host), planned.map(({ turnAt }) => turnAt)],
+      ); // prettier-ignore
+    });
+    return rows.length;
+  }
+
+  /** Deletes some finished refetches from before, but for the latest of each podcast. @returns how many */
+  async deleteFinishedBefore(time: Date): Promise<number> {
+    const [, deleted] = await this.db.query<[unknown, number]>(
+      `DELETE FROM rss_refetches WHERE id IN (
+         SELECT r.id FROM rss_refetches r
+          WHERE r.finished_at < $1 AND EXISTS (SELECT 1 FROM rss_refetches later WHERE later.podcast_id = r.podcast_id AND later.id > r.id)
+          ORDER BY r.finished_at LIMIT $2)`,
+      [time, BATCH_SIZE],
+    );
+    return deleted;
+  }
+
+  /** Forgets hosts that no feed is at any more, and feeds that podcasts no longer have. */
+  async forget(): Promise<void> {
+    await this.db.query(`DELETE FROM feeds f USING podcasts p WHERE p.id = f.podcast_id AND p.feed_url IS NULL AND f.host IS NOT NULL`);
+    await this.db.query(`DELETE FROM feed_hosts h WHERE turn_at = 'infinity' AND free_at < $1`, [
+      new Date(this.clock.now().getTime() - DAY_MS),
+    ]);
+  }
+
+  /** What is to be done and being done, for metrics. */
+  async counts(): Promise<RefetchCounts> {
+    const [row] = await this.db.query<{ due: number; running: number; oldest: number | null }[]>(
+      `WITH waiting AS (
+         SELECT next_refetch_at AS since FROM feeds WHERE next_refetch_at <= $1 AND host IS NOT NULL
+          UNION ALL SELECT due_at FROM rss_refetches WHERE status = 'queued' AND due_at <= $1)
+       SELECT count(*)::int AS due, extract(epoch FROM $1 - min(since))::float8 AS oldest,
+              (SELECT count(*)::int FROM rss_refetches WHERE status = 'fetching') AS running FROM waiting`,
+      [this.clock.now()],
+    );
+    return { due: row?.due ?? 0, running: row?.running ?? 0, oldestDueSeconds: row?.oldest ?? 0 };
+  }
+}
+
+export type RefetchCounts = { readonly due: number; readonly running: number; readonly oldestDueSeconds: number };

@@ -1,0 +1,77 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { MAX_ERRORS } from '../app-error.js';
+import { PageMeta } from '../paging.js';
+
+/** One entry of `errors`; further keys name places or facts. The codes become an enum in completeDocument. */
+export class ErrorDetailResponse {
+  @ApiProperty({ type: 'string', nullable: true, description: 'Path of the field, such as chapters[3].startTime, or null.' })
+  readonly field!: string | null;
+
+  @ApiProperty({ description: 'Stable and machine-readable; see docs/errors.md.' })
+  readonly code!: string;
+
+  @ApiProperty({ description: 'For people; its wording may change.' })
+  readonly message!: string;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The line of the file, from 1.' }) readonly line?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The column of the line, from 1.' }) readonly column?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The subtitle, from 1.' }) readonly subtitle?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The line that the fault repeats.' }) readonly first_line?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The subtitle that the fault repeats.' })
+  readonly first_subtitle?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The revision that the stock has.' }) readonly current_revision?: number;
+  @ApiPropertyOptional({ enum: ['read', 'update', 'delete'], description: 'The permission that the token lacks.' })
+  readonly required?: string;
+}
+
+/** The body of every failure (spec 7.1). */
+export class ErrorResponse {
+  @ApiProperty({ description: 'For people; its wording may change.' })
+  readonly message!: string;
+
+  @ApiPropertyOptional({ type: [ErrorDetailResponse], maxItems: MAX_ERRORS })
+  readonly errors?: readonly ErrorDetailResponse[];
+
+  @ApiPropertyOptional({ description: `There were more than ${MAX_ERRORS} errors.` })
+  readonly errors_truncated?: boolean;
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  401: 'Not authenticated.',
+  403: 'The token lacks the permission, or the podcast is not the caller’s.',
+  404: 'Not found.',
+  409: 'The present state refuses the request.',
+  422: 'The request itself, or a precondition on its content, is wrong.',
+  429: 'Rate limit exceeded; Retry-After says how many seconds to wait.',
+  500: 'A fault of the service.',
+  503: 'The service is not available at the moment.',
+};
+
+type Declared = 403 | 404 | 409 | 422;
+
+/** Declares the failures of a route: the given statuses, beside those that every route has. */
+export function ApiErrors(...statuses: readonly Declared[]): MethodDecorator {
+  return declare([401, ...statuses, 429, 500, 503]);
+}
+
+/** The same, of a route without a token and outside the limits. */
+export function ApiPublicErrors(...statuses: readonly Declared[]): MethodDecorator {
+  return declare([...statuses, 500, 503]);
+}
+
+function declare(statuses: readonly number[]): MethodDecorator {
+  return applyDecorators(
+    ApiExtraModels(ErrorResponse),
+    ...statuses.map((status) => ApiResponse({ status, description: DESCRIPTIONS[status] ?? '', type: ErrorResponse })),
+  );
+}
+
+/** Schema of `{ data: [item], meta }`. */
+export function listSchema(item: new () => object): object {
+  return {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: { data: { type: 'array', items: { $ref: getSchemaPath(item) } }, meta: { $ref: getSchemaPath(PageMeta) } },
+  };
+}

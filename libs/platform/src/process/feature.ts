@@ -1,0 +1,19 @@
+import type { Type } from '@nestjs/common';
+import type { Persistence } from '../database/persistence.js';
+import type { EnvironmentClass } from '../env/variables.js';
+
+/**
+ * What a feature is made of: its tables, variables and error codes, and the modules that the processes load. Each feature lib
+ * exports one from `./feature`. Modules are imported when a process needs them, so that a command does not load controllers.
+ */
+export type Feature = {
+  readonly name: string;
+  readonly persistence?: Persistence;
+  readonly environment?: EnvironmentClass;
+  /** Error codes by their own name. */
+  readonly errors?: Readonly<Record<string, { readonly code: string }>>;
+  /** Routes, for the api. */
+  readonly api?: () => Promise<Type>;
+  /** Jobs and schedules, for the worker. */
+  readonly worker?: () => Promise<Type>;
+};

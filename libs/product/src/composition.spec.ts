@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Feature } from '@app/platform';
+import { describe, expect, it } from '@jest/globals';
+import { faultsOf, modulesFor } from './composition.js';
+import { FEATURES } from './features.js';
+
+const LIBS = join(import.meta.dirname, '../..');
+
+class A1790000000001 {
+  up = () => Promise.resolve();
+  down = () => Promise.resolve();
+}
+
+describe('the list of features', () => {
+  it('has every lib that is tagged as a feature', () => {
+    const libs = readdirSync(LIBS).filter((lib) => {
+      const path = join(LIBS, lib, 'package.json');
+      return existsSync(path) && readFileSync(path, 'utf8').includes('"type:feature"');
+    });
+    expect(libs.filter((lib) => !FEATURES.some(({ name }) => name === lib))).toEqual([]);
+  });
+
+  it('has no two features that declare the same thing', () => expect(faultsOf(FEATURES)).toEqual([]));
+
+  it('says in one sentence which step of adding a feature was forgotten', () => {
+    const persistence = { entities: [], migrations: [A1790000000001] };
+    const features: Feature[] = [
+      { name: 'a', persistence, errors: { no: { code: 'no' } } },
+      { name: 'b', persistence, errors: { no: { code: 'no' } } },
+      { name: 'c' },
+    ];
+    expect(faultsOf(features)).toEqual([
+      'migration 1790000000001 is declared by a and by b: rename one of them.',
+      'error code no is declared by a and by b: rename one of them.',
+      'feature c has neither routes, jobs, tables nor variables: complete its feature.ts.',
+    ]);
+  });
+
+  it('gives the api and the worker their modules', async () => {
+    expect((await modulesFor('api')).length).toBeGreaterThan(8);
+    expect((await modulesFor('worker')).length).toBeGreaterThan(4);
+  });
+});

@@ -1,0 +1,35 @@
+import { analyticsFeature } from '@app/analytics/feature';
+import { authFeature } from '@app/auth/feature';
+import { chaptersFeature } from '@app/chapters/feature';
+import { downloadsFeature } from '@app/downloads/feature';
+import { episodesFeature } from '@app/episodes/feature';
+import { feedsFeature } from '@app/feeds/feature';
+import { fixturesFeature } from '@app/fixtures/feature';
+import { outboundFeature } from '@app/outbound/feature';
+import type { Feature } from '@app/platform';
+import { podcastsFeature } from '@app/podcasts/feature';
+import { quotaFeature } from '@app/quota/feature';
+import { rateLimitFeature } from '@app/rate-limit/feature';
+import { transcriptsFeature } from '@app/transcripts/feature';
+import { uploadsFeature } from '@app/uploads/feature';
+import { videoStocksFeature } from '@app/video-stocks/feature';
+import { webhooksFeature } from '@app/webhooks/feature';
+
+/** Every feature of the product. The api, the worker and the operator's command line are composed from this list. */
+export const FEATURES: readonly Feature[] = [
+  outboundFeature,
+  rateLimitFeature,
+  authFeature,
+  podcastsFeature,
+  transcriptsFeature,
+  chaptersFeature,
+  downloadsFeature,
+  analyticsFeature,
+  webhooksFeature,
+  quotaFeature,
+  uploadsFeature,
+  videoStocksFeature,
+  feedsFeature,
+  episodesFeature,
+  fixturesFeature,
+];

@@ -1,0 +1,2 @@
+export { CompositionError, loadEnvironment, modulesFor, persistence } from './composition.js';
+export { FEATURES } from './features.js';

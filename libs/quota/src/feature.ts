@@ -1,0 +1,11 @@
+import type { Feature } from '@app/platform';
+import { QuotaEnv } from './quota.env.js';
+import { quotaPersistence } from './persistence.js';
+
+export const quotaFeature: Feature = {
+  name: 'quota',
+  persistence: quotaPersistence,
+  environment: QuotaEnv,
+  api: async () => (await import('./quota.module.js')).QuotaModule,
+  worker: async () => (await import('./quota.module.js')).QuotaWorkerModule,
+};

@@ -1,0 +1,11 @@
+import type { Feature } from '@app/platform';
+import { RateLimitEnv } from './rate-limit.env.js';
+import { rateLimitPersistence } from './persistence.js';
+
+export const rateLimitFeature: Feature = {
+  name: 'rate-limit',
+  persistence: rateLimitPersistence,
+  environment: RateLimitEnv,
+  api: async () => (await import('./rate-limit.module.js')).RateLimitModule,
+  worker: async () => (await import('./rate-limit.worker.module.js')).RateLimitWorkerModule,
+};

@@ -1,0 +1,11 @@
+import type { Feature } from '@app/platform';
+import { UploadsEnv } from './uploads.env.js';
+import { uploadsPersistence } from './persistence.js';
+
+export const uploadsFeature: Feature = {
+  name: 'uploads',
+  persistence: uploadsPersistence,
+  environment: UploadsEnv,
+  api: async () => (await import('./uploads.module.js')).UploadsModule,
+  worker: async () => (await import('./uploads.module.js')).UploadsWorkerModule,
+};

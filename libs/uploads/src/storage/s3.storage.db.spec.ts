@@ -1,0 +1,379 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authPersistence } from '@app/auth';
+import { Clock, Env, newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Upload as TusUpload } from '@tus/utils';
+import { pino } from 'pino';
+import { uploadsPersistence } from '../persistence.js';
+import { RecordedStore } from '../tus/recorded.store.js';
+import { S3Storage, type S3Patience } from './s3.storage.js';
+import { UploadSweep } from '../sweep/upload-sweep.js';
+import { S3Server, s3Failure, type Asked } from '../testing/s3-server.js';
+import { UploadLocks } from '../locks/upload-locks.js';
+import type { UploadsEnv } from '../uploads.env.js';
+import { UploadsQueries } from '../uploads.queries.js';
+
+const MB = 1024 * 1024;
+const test = useDatabase([authPersistence, uploadsPersistence]);
+const alice = newId();
+
+let server: S3Server;
+let storage: S3Storage;
+let store: RecordedStore;
+let queries: UploadsQueries;
+
+beforeAll(async () => {
+  server = await S3Server.listen();
+  // The client reads them where all clients of AWS do.
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
+  storage = new S3Storage(inBucket());
+  queries = new UploadsQueries(test.db, new Clock());
+  store = new RecordedStore(storage, queries, new Clock());
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [alice]);
+});
+afterEach(() => {
+  server.before = () => undefined;
+  server.pageSize = 1000;
+});
+afterAll(() => server.close());
+
+function inBucket(endpoint = server.endpoint): UploadsEnv {
+  return { S3_BUCKET: 'videos', S3_ENDPOINT: endpoint };
+}
+
+function environment(): Env {
+  const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
+  return Env.load({ DATABASE_URL: test.url, ENCRYPTION_KEY });
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function begin(byteSize: number | null): Promise<string> {
+  const id = newId();
+  await queries.insert({ id, userId: alice, byteSize, filename: null, contentType: null });
+  await store.create(new TusUpload({ id, size: byteSize ?? 100 * MB, offset: 0 }));
+  return id;
+}
+
+/** What is handed on as a client sends it: in chunks. */
+const sent = (bytes: Buffer) => Readable.from(chunks(bytes));
+
+function* chunks(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+/** What a client sends before its line breaks. */
+function broken(bytes: Buffer): Readable {
+  const line = new PassThrough();
+  line.write(bytes);
+  const look = setInterval(() => {
+    if (line.readableLength > 0) return;
+    clearInterval(look);
+    line.destroy(new Error('the line broke'));
+  }, 20);
+  return line;
+}
+
+const isPart = ({ method, query }: Asked, number?: number) =>
+  method === 'PUT' && query.has('partNumber') && (number === undefined || Number(query.get('partNumber')) === number);
+
+/** Sizes of the parts of the upload that was begun last. */
+const partsOf = () => Object.fromEntries([...([...server.multipart.values()].at(-1) ?? new Map<number, Buffer>())].map(([number, { length }]) => [number, length / MB])); // prettier-ignore
+
+/** Another process, which knows nothing of this one. */
+const another = (patience?: S3Patience, endpoint?: string) => {
+  const other = new S3Storage(inBucket(endpoint), patience);
+  return { storage: other, store: new RecordedStore(other, queries, new Clock()) };
+};
+
+/** Sends the rest from wherever the upload stands. @returns where it stood */
+async function finish(id: string, bytes: Buffer): Promise<number> {
+  const { offset } = await store.getUpload(id);
+  await store.write(sent(bytes.subarray(offset)), id, offset);
+  expect(await queries.find(id)).toMatchObject({ status: 'completed' });
+  expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
+  return offset;
+}
+
+it('an upload in pieces of odd sizes is one object, byte for byte, and is read by ranges', async () => {
+  const bytes = randomBytes(17 * MB + 3);
+  const id = await begin(bytes.length);
+  let offset = 0;
+  for (const until of [1 * MB, 7 * MB + 1, 13 * MB, bytes.length]) {
+    expect((await store.getUpload(id)).offset).toBe(offset);
+    offset = await store.write(sent(bytes.subarray(offset, until)), id, offset);
+    expect(offset).toBe(until);
+  }
+  expect(await queries.find(id)).toMatchObject({ status: 'completed' });
+  expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
+  expect(sha256(await storage.readRange(id, 9 * MB, 1000))).toBe(sha256(bytes.subarray(9 * MB, 9 * MB + 1000)));
+});
+
+it.each([0, 10, 6 * MB])('a file of %i bytes whose length is told at the end is one object', async (length) => {
+  const bytes = randomBytes(length);
+  const id = await begin(null);
+  expect(await store.write(sent(bytes), id, 0)).toBe(length);
+  await store.end(id, length);
+  expect(await queries.find(id)).toMatchObject({ status: 'completed', byteSize: length });
+  if (length > 0) expect(sha256(await storage.readRange(id, 0, length))).toBe(sha256(bytes));
+});
+
+it('is joined by whoever looks, when a process ended before it had joined the parts', async () => {
+  const bytes = randomBytes(6 * MB);
+  const id = await begin(bytes.length);
+  server.before = ({ method, query }) => (method === 'POST' && query.has('uploadId') ? s3Failure(403, 'AccessDenied') : undefined);
+  await expect(store.write(sent(bytes), id, 0)).rejects.toMatchObject({ status_code: 503 });
+  expect(await queries.find(id)).toMatchObject({ status: 'receiving' });
+  server.before = () => undefined;
+  expect((await another().store.getUpload(id)).offset).toBe(bytes.length);
+  expect(await queries.find(id)).toMatchObject({ status: 'completed' });
+  expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
+});
+
+it('is joined once, however many look while it is joined', async () => {
+  const bytes = randomBytes(6 * MB);
+  const id = await begin(bytes.length);
+  server.before = async ({ method, query }) => {
+    if (method === 'POST' && query.has('uploadId')) await sleep(50 + Math.random() * 100);
+    return undefined;
+  };
+  const writing = store.write(sent(bytes), id, 0);
+  const looking = async () => {
+    for (let row = await queries.find(id); row?.status !== 'completed'; row = await queries.find(id)) await store.received(row!);
+  };
+  await Promise.all([writing, looking(), looking()]);
+  expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
+});
+
+it('is deleted, complete or not, and deleting nothing is fine', async () => {
+  const [whole, part] = [await begin(10), await begin(20)];
+  await store.write(Readable.from([randomBytes(10)]), whole, 0);
+  await store.write(Readable.from([randomBytes(10)]), part, 0);
+  for (const id of [whole, part]) {
+    await store.remove(id);
+    expect(await storage.size(id)).toBe(undefined);
+    await storage.forget(id);
+  }
+  expect([[...server.objects.keys()].filter((key) => key.startsWith(whole) || key.startsWith(part)), server.multipart.size]).toEqual([
+    [],
+    0,
+  ]);
+});
+
+describe('a part that is not stored (S3 takes parts in any order)', () => {
+  it('is followed by none, so that the offset never counts bytes behind a gap', async () => {
+    const bytes = randomBytes(40 * MB);
+    const id = await begin(bytes.length);
+    server.before = async (asked) => {
+      if (!isPart(asked, 2)) return undefined;
+      await sleep(300); // the others have all the time that they need
+      return s3Failure(403, 'AccessDenied');
+    };
+    await expect(store.write(sent(bytes.subarray(0, 32 * MB)), id, 0)).rejects.toMatchObject({ status_code: 503 });
+    expect(partsOf()).toEqual({ 1: 8 });
+    server.before = () => undefined;
+    expect(await finish(id, bytes)).toBe(8 * MB);
+  });
+
+  it('is sent again, when a process was killed between the ones beside it', async () => {
+    const bytes = randomBytes(40 * MB);
+    const id = await begin(bytes.length);
+    await store.write(sent(bytes.subarray(0, 32 * MB)), id, 0);
+    [...server.multipart.values()].at(-1)?.delete(2);
+    expect(partsOf()).toEqual({ 1: 8, 3: 8, 4: 8 });
+    expect((await store.getUpload(id)).offset).toBe(8 * MB);
+    await store.write(sent(bytes.subarray(8 * MB, 17 * MB)), id, 8 * MB); // cut otherwise than before
+    expect(await finish(id, bytes)).toBeGreaterThanOrEqual(17 * MB);
+  });
+
+  it('ends the request at once, though the client goes on slowly', async () => {
+    const id = await begin(40 * MB);
+    server.before = (asked) => (isPart(asked) ? s3Failure(403, 'AccessDenied') : undefined);
+    const client = new PassThrough({ highWaterMark: 10 * MB });
+    client.write(randomBytes(9 * MB)); // and never again
+    await expect(store.write(client, id, 0)).rejects.toMatchObject({ status_code: 503 });
+  });
+
+  it('leaves nothing in the temporary folder', async () => {
+    const id = await begin(40 * MB);
+    server.before = (asked) => (isPart(asked, 2) ? s3Failure(403, 'AccessDenied') : undefined);
+    await expect(store.write(sent(randomBytes(30 * MB)), id, 0)).rejects.toMatchObject({ status_code: 503 });
+    expect((await readdir(tmpdir())).filter((name) => name.includes(id))).toEqual([]);
+  });
+
+  it('is tried again by itself, when S3 only says that it is busy', async () => {
+    const bytes = randomBytes(20 * MB);
+    const id = await begin(bytes.length);
+    let refused = 0;
+    server.before = (asked) => (isPart(asked, 2) && (refused += 1) < 3 ? s3Failure(503, 'SlowDown') : undefined);
+    expect(await store.write(sent(bytes), id, 0)).toBe(bytes.length);
+    expect([refused, await finish(id, bytes)]).toEqual([3, bytes.length]);
+  });
+});
+
+it('parts are 8 MiB however a client cuts, so that 50 GiB are fewer than the 10,000 that S3 takes', async () => {
+  const bytes = randomBytes(28 * MB);
+  for (const byteSize of [bytes.length, null]) {
+    const id = await begin(byteSize);
+    for (let offset = 0; offset < 25 * MB; offset += 5 * MB) await store.write(sent(bytes.subarray(offset, offset + 5 * MB)), id, offset);
+    expect(partsOf()).toEqual({ 1: 8, 2: 8, 3: 8 });
+    expect(await storage.size(id)).toBe(25 * MB);
+    await storage.forget(id);
+  }
+});
+
+it('an upload whose parts are listed on several pages is whole', async () => {
+  server.pageSize = 2;
+  const bytes = randomBytes(43 * MB);
+  const id = await begin(bytes.length);
+  await store.write(sent(bytes.subarray(0, 42 * MB)), id, 0);
+  expect(await finish(id, bytes)).toBe(42 * MB);
+});
+
+it('sixty clients that send slowly hold nothing that the next one needs', async () => {
+  const clients = Array.from({ length: 60 }, () => new PassThrough());
+  const writing = clients.map(async (client) => {
+    const id = await begin(20 * MB);
+    client.write(Buffer.alloc(1));
+    await store.write(client, id, 0);
+  });
+  while (clients.some(({ readableLength, readableFlowing }) => readableLength > 0 || readableFlowing === null)) await sleep(20);
+  const bytes = randomBytes(9 * MB);
+  const id = await begin(bytes.length);
+  await store.write(sent(bytes), id, 0);
+  await finish(id, bytes);
+  clients.forEach((client) => client.end());
+  await Promise.all(writing);
+});
+
+describe('bytes that are too few for a part', () => {
+  it('stay when the next request breaks, with what that one brought', async () => {
+    const bytes = randomBytes(20 * MB);
+    const id = await begin(bytes.length);
+    await store.write(sent(bytes.subarray(0, 3 * MB)), id, 0);
+    await expect(store.write(broken(bytes.subarray(3 * MB, 4 * MB)), id, 3 * MB)).rejects.toThrow('the line broke');
+    expect(await finish(id, bytes)).toBe(4 * MB);
+  });
+
+  it('stay when S3 goes away in the next request', async () => {
+    const bytes = randomBytes(20 * MB);
+    const id = await begin(bytes.length);
+    await store.write(sent(bytes.subarray(0, 3 * MB)), id, 0);
+    server.before = ({ method }) => (method === 'PUT' ? s3Failure(403, 'AccessDenied') : undefined);
+    await expect(store.write(sent(bytes.subarray(3 * MB)), id, 3 * MB)).rejects.toMatchObject({ status_code: 503 });
+    server.before = () => undefined;
+    expect(await finish(id, bytes)).toBe(3 * MB);
+  });
+
+  it('are counted once, when a process was killed after it had stored the part that contains them', async () => {
+    const bytes = randomBytes(20 * MB);
+    const id = await begin(bytes.length);
+    await store.write(sent(bytes.subarray(0, 3 * MB)), id, 0);
+    const rest = server.objects.get(`${id}.part`)!;
+    await store.write(sent(bytes.subarray(3 * MB, 8 * MB)), id, 3 * MB);
+    server.objects.set(`${id}.part`, rest);
+    expect(await finish(id, bytes)).toBe(8 * MB);
+    expect([...server.objects.keys()].filter((key) => key.startsWith(id)).sort()).toEqual([id, `${id}.info`]);
+  });
+});
+
+describe('while S3 is away', () => {
+  const nowhere = 'http://127.0.0.1:9';
+
+  it('nothing is said not to exist: every question and every byte is 503', async () => {
+    const id = await begin(10 * MB);
+    await store.write(sent(randomBytes(6 * MB)), id, 0);
+    const { store: away, storage: gone } = another({}, nowhere);
+    for (const work of [
+      () => away.getUpload(id),
+      () => away.create(new TusUpload({ id: newId(), size: 3, offset: 0 })),
+      () => away.write(sent(randomBytes(MB)), id, 6 * MB),
+      () => gone.size(id),
+      () => gone.lengthOf(id),
+      () => gone.settle(id, 10 * MB),
+      () => gone.readRange(id, 0, 10),
+      () => gone.declareUploadLength(id, 10),
+      () => gone.forget(id),
+    ]) {
+      await expect(work()).rejects.toMatchObject({ status_code: 503, cause: expect.any(Error) });
+    }
+    expect((await store.getUpload(id)).offset).toBe(6 * MB);
+  });
+
+  it.each([
+    [403, 'AccessDenied'],
+    [404, 'NoSuchBucket'],
+    [500, 'InternalError'],
+  ])('and when it answers %i %s', async (status, code) => {
+    const id = await begin(10);
+    server.before = () => s3Failure(status, code);
+    await expect(storage.size(id)).rejects.toMatchObject({ status_code: 503 });
+  });
+
+  it('one that takes the connection and says nothing is not waited for for ever', async () => {
+    const id = await begin(10 * MB);
+    server.before = () => new Promise(() => undefined);
+    const { storage: impatient } = another({ idleMs: 200 });
+    await expect(impatient.size(id)).rejects.toMatchObject({ status_code: 503 });
+    await expect(impatient.write(sent(randomBytes(9 * MB)), id, 0)).rejects.toMatchObject({ status_code: 503 });
+  });
+
+  it('what has never been is not there', async () => {
+    expect(await storage.size(newId())).toBe(undefined);
+  });
+});
+
+it('an upload that was aborted under us is gone', async () => {
+  const bytes = randomBytes(20 * MB);
+  const id = await begin(bytes.length);
+  await store.write(sent(bytes.subarray(0, 9 * MB)), id, 0);
+  server.multipart.clear();
+  await expect(storage.write(sent(bytes.subarray(9 * MB)), id, 9 * MB)).rejects.toMatchObject({ status_code: 410 });
+  await expect(storage.settle(id, bytes.length)).rejects.toMatchObject({ status_code: 410 });
+  await expect(store.getUpload(id)).rejects.toMatchObject({ status_code: 410 });
+  await store.remove(id);
+  expect([...server.objects.keys()].filter((key) => key.startsWith(id))).toEqual([]);
+});
+
+it('an upload that is aborted while a part is on its way is gone', async () => {
+  const bytes = randomBytes(20 * MB);
+  const id = await begin(bytes.length);
+  server.before = (asked) => {
+    if (isPart(asked, 2)) server.multipart.clear();
+    return undefined;
+  };
+  await expect(store.write(sent(bytes), id, 0)).rejects.toMatchObject({ status_code: 410 });
+});
+
+it('an upload that has expired is swept out of the bucket', async () => {
+  const before = server.multipart.size;
+  const id = await begin(20 * MB);
+  await store.write(sent(randomBytes(9 * MB)), id, 0);
+  await test.db.query(`UPDATE uploads SET expires_at = now() - interval '1 hour' WHERE id = $1`, [id]);
+  const log = pino({ level: 'silent' });
+  const locks = new UploadLocks(environment(), log);
+  await new UploadSweep(storage, queries, locks, log).run();
+  await locks.onApplicationShutdown();
+  expect([[...server.objects.keys()].filter((key) => key.startsWith(id)), server.multipart.size]).toEqual([[], before]);
+  expect(await test.db.query('SELECT 1 FROM uploads WHERE id = $1', [id])).toEqual([]);
+});
+
+it('an object that S3 does not delete keeps its row, so that it is tried again', async () => {
+  const id = await begin(10);
+  await store.write(sent(randomBytes(10)), id, 0);
+  const refusal = `<DeleteResult><Error><Key>${id}</Key><Code>AccessDenied</Code><Message>no</Message></Error></DeleteResult>`;
+  server.before = ({ query }) => (query.has('delete') ? { body: refusal } : undefined);
+  await expect(store.remove(id)).rejects.toMatchObject({
+    status_code: 503,
+    cause: expect.objectContaining({ message: expect.stringContaining(id) }),
+  });
+  expect(await test.db.query('SELECT removed_at IS NOT NULL AS removed FROM uploads WHERE id = $1', [id])).toEqual([{ removed: true }]);
+  server.before = () => undefined;
+  await storage.forget(id);
+  expect(server.objects.has(id)).toBe(false);
+});

@@ -1,0 +1,260 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished, PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { freeBytes } from '@app/http';
+import { S3Store, type MetadataValue } from '@tus/s3-store';
+import { StreamSplitter, type Upload } from '@tus/utils';
+import type { UploadStorage } from './upload-storage.js';
+import type { UploadsEnv } from '../uploads.env.js';
+import { TusError, tusStatus } from '../tus/tus-error.js';
+
+/** Nothing is kept in memory: another process may have gone on with the upload. */
+const NO_CACHE = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(), delete: () => Promise.resolve() };
+
+/** Bytes of every part but the last: 50 GiB are 6,400 parts, of the 10,000 that S3 takes. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** Most parts that a process sends at once, each of them in memory. */
+const MOST_SENT = 16;
+
+/** Most connections: more than are ever needed, since to wait for one counts as not getting through. */
+const MOST_SOCKETS = 1000;
+
+/** Milliseconds without a connection, and without a byte either way, after which S3 counts as away. A slow line is not idle. */
+export type S3Patience = { readonly connectMs?: number; readonly idleMs?: number };
+
+/** One part as it lies in the temporary folder. */
+type Chunk = { readonly path: string; readonly size: number };
+
+/**
+ * Uploads in a bucket: a multipart upload while they are received, an object when they are complete.
+ *
+ * Part n is always the same bytes of the file, however a client cuts it and whoever sends it, so that one that arrives late, or after
+ * a gap, is no other than the one that belongs there. Bytes that are too few for a part wait in an object beside them, `<id>.part`,
+ * which says where in the file it begins; a part that has come to cover them makes them void.
+ */
+export class S3Storage extends S3Store implements UploadStorage {
+  constructor(env: UploadsEnv, { connectMs = 5000, idleMs = 60_000 }: S3Patience = {}) {
+    const { S3_BUCKET: bucket = '', S3_ENDPOINT: endpoint, S3_REGION: region = 'us-east-1' } = env;
+    const agent = { maxSockets: MOST_SOCKETS };
+    super({
+      cache: NO_CACHE,
+      useTags: false, // what expires is swept by us
+      partSize: PART_BYTES,
+      minPartSize: PART_BYTES,
+      maxConcurrentPartUploads: MOST_SENT,
+      s3ClientConfig: {
+        bucket,
+        region,
+        // The client's own are none: it would wait for ever.
+        requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs, httpAgent: agent, httpsAgent: agent },
+        // Other stores than AWS's: the bucket in the path, and no checksums in trailers, which few of them know.
+        ...(endpoint === undefined
+          ? {}
+          : { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }),
+      },
+    });
+  }
+
+  /** @throws TusError 503 when S3 does not take it */
+  override create(upload: Upload): Promise<Upload> {
+    return stored(super.create(upload));
+  }
+
+  /** @throws TusError 503 when S3 does not take it */
+  override declareUploadLength(id: string, byteSize: number): Promise<void> {
+    return stored(super.declareUploadLength(id, byteSize));
+  }
+
+  /**
+   * Stores what comes; what came before the bytes ended early, too.
+   * @returns the offset after them
+   * @throws TusError 503 when S3 does not take them, 410 when it has given the upload up
+   */
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    let failure: Error | null | undefined;
+    finished(bytes, { writable: false }, (error) => (failure = error));
+    const reached = await stored(this.append(bytes, id, offset));
+    if (failure) throw failure;
+    return reached;
+  }
+
+  /** @throws TusError 503 when S3 does not say */
+  size(id: string): Promise<number | undefined> {
+    return stored(this.sizeNow(id));
+  }
+
+  /** A process that ended between the last part and the joining of the parts left the joining to us. */
+  async settle(id: string, byteSize: number): Promise<void> {
+    const length = await stored(this.lengthWhenJoined(id, byteSize));
+    if (length === undefined) throw TusError.gone();
+    if (length !== byteSize) throw new Error(`upload ${id} has ${length} bytes in the bucket, of ${byteSize}`);
+  }
+
+  /** Length of the whole object; undefined while it is in parts. @throws TusError 503 when S3 does not say */
+  async lengthOf(id: string, signal?: AbortSignal): Promise<number | undefined> {
+    const head = this.client.headObject({ Bucket: this.bucket, Key: id }, { abortSignal: signal });
+    return (await stored(found(head, 'NotFound')))?.ContentLength;
+  }
+
+  readRange(id: string, from: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+    const range = { Bucket: this.bucket, Key: id, Range: `bytes=${from}-${from + length - 1}` };
+    return stored(
+      this.client
+        .getObject(range, { abortSignal: signal })
+        .then(async ({ Body }) => (await Body?.transformToByteArray()) ?? new Uint8Array()),
+    );
+  }
+
+  forget(id: string): Promise<void> {
+    return stored(this.erase(id));
+  }
+
+  /**
+   * Sends the parts one after the other, and none after one that failed: an offset is the sum of what is there. One is on its way while
+   * the next is received, on disk, where a slow client holds nothing that others need.
+   */
+  protected override async uploadParts(metadata: MetadataValue, bytes: Readable, first: number, offset: number): Promise<number> {
+    const { id, size } = metadata.file;
+    const directory = await mkdtemp(join(tmpdir(), `upload-${id}-`));
+    const splitter = new StreamSplitter({ chunkSize: this.calcOptimalPartSize(size), directory });
+    let [number, at] = [first, offset];
+    let sending: Promise<void> = Promise.resolve();
+    const sendNext = async (chunk: Chunk): Promise<void> => {
+      await sending;
+      sending = this.send(metadata, chunk, { number, at });
+      sending.catch((error: Error) => splitter.destroy(error));
+      number += 1;
+      at += chunk.size;
+    };
+    // The splitter waits for what it tells of, and so does the client.
+    splitter.on('chunkFinished', (chunk: Chunk): unknown => sendNext(chunk));
+    try {
+      await pipeline(bytes, splitter);
+      await sending;
+      return at - offset;
+    } finally {
+      await Promise.allSettled([sending]);
+      await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
+  /** The parts up to the first gap: what is behind one is sent again. */
+  protected override async retrieveParts(id: string, marker?: string): ReturnType<S3Store['retrieveParts']> {
+    const parts = await super.retrieveParts(id, marker);
+    if (marker !== undefined) return parts; // a further page
+    const gap = parts.findIndex(({ PartNumber }, index) => PartNumber !== index + 1);
+    return gap === -1 ? parts : parts.slice(0, gap);
+  }
+
+  /** In memory while it is sent: the client of S3 does not try a stream again. */
+  private async send(metadata: MetadataValue, { path, size }: Chunk, { number, at }: { number: number; at: number }): Promise<void> {
+    const { file } = metadata;
+    const permit = await this.partUploadSemaphore.acquire();
+    try {
+      const bytes = await readFile(path);
+      await rm(path);
+      if (size === PART_BYTES || at + size === file.size) await this.uploadPart(metadata, bytes, number);
+      else await this.client.putObject({ ...this.restOf(file.id), Body: bytes, Metadata: { offset: String(at) } });
+      freeBytes(bytes);
+    } finally {
+      await permit.release();
+    }
+  }
+
+  private async append(bytes: Readable, id: string, offset: number): Promise<number> {
+    const metadata = await this.getMetadata(id);
+    const parts = await this.retrieveParts(id);
+    const begin = total(parts);
+    const rest = await found(this.client.getObject(this.restOf(id)), 'NoSuchKey');
+    const body = rest?.Body as Readable | undefined;
+    const held = lengthAfter(begin, rest);
+    if (held === 0 || begin + held !== offset) body?.destroy();
+    if (begin + held !== offset) throw new Error(`upload ${id} has ${begin + held} bytes in the bucket, not ${offset}`);
+    return begin + (await this.uploadParts(metadata, joined(held > 0 ? body : undefined, bytes), parts.length + 1, begin));
+  }
+
+  private async sizeNow(id: string): Promise<number | undefined> {
+    const parts = await found(this.retrieveParts(id), 'NoSuchUpload', 'NoSuchKey');
+    if (!parts) return this.lengthOf(id); // they are joined, or there is nothing
+    const begin = total(parts);
+    return begin + lengthAfter(begin, await found(this.client.headObject(this.restOf(id)), 'NotFound'));
+  }
+
+  /** @returns how long the file is; undefined when there is nothing of it */
+  private async lengthWhenJoined(id: string, byteSize: number): Promise<number | undefined> {
+    const length = (await this.lengthOf(id)) ?? (await found(this.join(id, byteSize), 'NoSuchUpload', 'NoSuchKey'));
+    return length ?? (await this.lengthOf(id)); // somebody else has joined them meanwhile
+  }
+
+  /** @returns how many bytes the parts have. Only when they are the whole file, they are joined */
+  private async join(id: string, byteSize: number): Promise<number | undefined> {
+    const metadata = await this.getMetadata(id);
+    const parts = await this.retrieveParts(id);
+    if (total(parts) !== byteSize) return total(parts);
+    await this.finishMultipartUpload(metadata, parts);
+    await this.deleteIncompletePart(id);
+    return this.lengthOf(id);
+  }
+
+  private async erase(id: string): Promise<void> {
+    const metadata = await found(this.getMetadata(id), 'NoSuchKey');
+    if (metadata) {
+      const multipart = { Bucket: this.bucket, Key: id, UploadId: metadata['upload-id'] };
+      await found(this.client.abortMultipartUpload(multipart), 'NoSuchUpload', 'NoSuchKey');
+    }
+    const Objects = [id, this.partKey(id, true), this.infoKey(id)].map((Key) => ({ Key }));
+    const { Errors = [] } = await this.client.deleteObjects({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
+    const [error] = Errors;
+    if (error) throw new Error(`${error.Key} could not be deleted: ${error.Code} ${error.Message}`);
+  }
+
+  private restOf(id: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.bucket, Key: this.partKey(id, true) };
+  }
+}
+
+const total = (parts: readonly { readonly Size?: number }[]): number => parts.reduce((sum, { Size = 0 }) => sum + Size, 0);
+
+/** How much the rest adds to parts that end at `begin`: nothing where they cover it. */
+function lengthAfter(begin: number, rest?: { readonly ContentLength?: number; readonly Metadata?: Record<string, string> }): number {
+  return rest?.Metadata?.['offset'] === String(begin) ? (rest.ContentLength ?? 0) : 0;
+}
+
+/** The rest, and the bytes that go on with it. These may end early: what has come is kept. */
+function joined(rest: Readable | undefined, bytes: Readable): Readable {
+  const all = new PassThrough();
+  const goOn = () => {
+    finished(bytes, { writable: false }, () => all.end());
+    bytes.pipe(all, { end: false });
+  };
+  if (!rest) goOn();
+  else {
+    finished(rest, (error) => (error ? all.destroy(error) : goOn()));
+    rest.pipe(all, { end: false });
+    all.once('close', () => rest.destroy());
+  }
+  return all;
+}
+
+/** What S3 gives; undefined where it says, by one of these codes, that there is nothing: no failure of S3 says so. */
+async function found<T>(work: Promise<T>, ...nothing: readonly string[]): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (nothing.includes((error as Error).name)) return undefined;
+    throw error;
+  }
+}
+
+/** An upload that S3 no longer has is gone: somebody has aborted it. Whatever else fails may go well later. */
+async function stored<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (tusStatus(cause) !== undefined) throw cause;
+    throw ['NoSuchUpload', 'NoSuchKey'].includes((cause as Error).name) ? TusError.gone() : TusError.notStored(cause);
+  }
+}

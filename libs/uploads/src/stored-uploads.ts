@@ -1,0 +1,87 @@
+import { AppError, Cursors, page } from '@app/http';
+import { isId, LOG } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { UploadLocks } from './locks/upload-locks.js';
+import { RecordedStore } from './tus/recorded.store.js';
+import { tusStatus, type TusError } from './tus/tus-error.js';
+import type { Upload } from './upload.entity.js';
+import { UploadResponse, type UploadEnvelope, type UploadPage, type UploadsQuery } from './uploads.dto.js';
+import { uploadErrors } from './uploads.errors.js';
+import { UploadsService } from './uploads.service.js';
+
+/** Questions to the storage that one list has under way at once. */
+const LIST_CONCURRENCY = 8;
+
+/** Uploads together with their bytes, for callers that do not speak tus. Failures of the storage are 503. */
+@Injectable()
+export class StoredUploads {
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly store: RecordedStore,
+    private readonly locks: UploadLocks,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** @throws AppError 404, also for an upload of somebody else and for one that has expired */
+  async show(id: string, userId: string): Promise<UploadEnvelope> {
+    const upload = await this.uploads.owned(id, userId);
+    if (this.uploads.hasExpired(upload)) throw uploadErrors.notFound();
+    return { data: await this.describe(upload) };
+  }
+
+  /** The user's uploads, newest first. @throws AppError 422 `invalid_cursor` */
+  async list(userId: string, { first, after, status }: UploadsQuery): Promise<UploadPage> {
+    const cursors = new Cursors(`uploads of ${userId}, ${status}`, isId);
+    const rows = await this.uploads.list(userId, { first, status, after: cursors.read(after) });
+    const { data, meta } = page(rows, first, { cursors, key: ({ id }) => id, item: (upload) => upload });
+    const described: UploadResponse[] = [];
+    for (let at = 0; at < data.length; at += LIST_CONCURRENCY) {
+      described.push(...(await Promise.all(data.slice(at, at + LIST_CONCURRENCY).map((upload) => this.describe(upload)))));
+    }
+    return { data: described, meta };
+  }
+
+  /**
+   * Deletes an upload. A request that writes to it ends first.
+   * @throws AppError 404; 409 `upload_in_use`
+   */
+  async remove(id: string, userId: string): Promise<void> {
+    await this.discard((await this.uploads.owned(id, userId)).id);
+  }
+
+  /** The same, of an upload whose owner need not be asked. */
+  async discard(id: string): Promise<void> {
+    const lock = this.locks.newLock(id);
+    try {
+      await lock.lock(new AbortController().signal, () => undefined);
+      await this.store.remove(id);
+    } catch (error) {
+      throw this.refusal(error, id);
+    } finally {
+      await lock.unlock();
+    }
+  }
+
+  /** Looking at an upload may show that its last byte has arrived; unless another request holds the upload, that is recorded. */
+  private async describe(upload: Upload): Promise<UploadResponse> {
+    try {
+      const receivedBytes = (await this.store.size(upload)) ?? 0;
+      if (upload.status === 'completed' || receivedBytes !== upload.byteSize) return UploadResponse.from(upload, receivedBytes);
+      await this.locks.ifFree(upload.id, async () => void (await this.store.received(upload)));
+      return UploadResponse.from(await this.uploads.current(upload), receivedBytes);
+    } catch (error) {
+      throw this.refusal(error, upload.id);
+    }
+  }
+
+  private refusal(error: unknown, upload: string): unknown {
+    const status = tusStatus(error);
+    if (status === 423 || status === 503) {
+      if (status === 503) this.log.warn({ err: error, upload }, 'an upload cannot be served');
+      return new AppError('unavailable', (error as TusError).message, { headers: { 'Retry-After': '1' } });
+    }
+    if (status === 404 || status === 410) return uploadErrors.notFound();
+    return status === 409 ? uploadErrors.inUse() : error;
+  }
+}

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { Clock } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataStore, Upload as TusUpload } from '@tus/utils';
+import { RECEIVING_TTL_MS } from '../limits.js';
+import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
+import type { Upload } from '../upload.entity.js';
+import { UploadsQueries } from '../uploads.queries.js';
+import { TusError } from './tus-error.js';
+
+/** Milliseconds between two records that bytes are still arriving. */
+const TOUCH_INTERVAL_MS = 30_000;
+
+/**
+ * The data store of @tus/server: bytes go into the storage, records of them into PostgreSQL. Callers hold the upload's lock. The
+ * row is written first and deleted last, so that no bytes are without a row. It becomes `completed` only after the storage has
+ * confirmed every byte.
+ */
+@Injectable()
+export class RecordedStore extends DataStore {
+  constructor(
+    @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
+    private readonly uploads: UploadsQueries,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'expiration', 'termination'];
+  }
+
+  override async create(upload: TusUpload): Promise<TusUpload> {
+    try {
+      await this.storage.create(upload);
+    } catch (error) {
+      await this.uploads.remove(upload.id);
+      await this.uploads.delete(upload.id);
+      throw error;
+    }
+    if (upload.size === 0) await this.write(Readable.from([]), upload.id, 0);
+    return upload;
+  }
+
+  /** @throws TusError 404, 410 when it has expired */
+  override async getUpload(id: string): Promise<TusUpload> {
+    const upload = await this.uploads.find(id);
+    const now = this.clock.now().getTime();
+    if (!upload?.resumable) throw TusError.notFound();
+    if (upload.expiresAt !== null && upload.expiresAt.getTime() <= now) throw TusError.gone();
+    const offset = await this.received(upload);
+    if (offset === undefined) throw TusError.gone(); // a process ended after it had written the row, before the first byte
+    return new TusUpload({
+      id,
+      size: upload.byteSize ?? undefined,
+      offset,
+      metadata: upload.tusMetadata === null ? undefined : asSent(upload.tusMetadata),
+      // @tus/server adds the time to live to this. An upload in use does not expire.
+      creation_date: new Date(upload.expiresAt === null ? now : upload.expiresAt.getTime() - RECEIVING_TTL_MS).toISOString(),
+    });
+  }
+
+  /** @returns the offset after the bytes of `stream`: where the next ones go */
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const before = await this.uploads.find(id);
+    if (!before) throw TusError.notFound();
+    if (before.status === 'completed') return offset;
+    let known = offset;
+    const touch = async () => {
+      const size = await this.storage.size(id);
+      if (size === undefined || size <= known) return; // a client that sends nothing does not extend the expiry
+      known = size;
+      await this.uploads.touch(id);
+    };
+    const interval = setInterval(() => void touch().catch(() => undefined), TOUCH_INTERVAL_MS); // the next one may succeed
+    let reached: number;
+    try {
+      reached = await this.storage.write(stream, id, offset);
+    } finally {
+      clearInterval(interval);
+      await touch();
+    }
+    if (reached === before.byteSize) await this.complete(id, reached);
+    return reached;
+  }
+
+  override async remove(id: string): Promise<void> {
+    if (!(await this.uploads.remove(id))) throw (await this.uploads.find(id)) ? TusError.inUse() : TusError.notFound();
+    await this.storage.forget(id);
+    await this.uploads.delete(id);
+  }
+
+  override getExpiration(): number {
+    return RECEIVING_TTL_MS;
+  }
+
+  /** Sets the length of an upload that began without one. The storage first: it must know which bytes are the last. */
+  override async declareUploadLength(id: string, byteSize: number): Promise<void> {
+    await this.storage.declareUploadLength(id, byteSize);
+    await this.uploads.declareSize(id, byteSize);
+  }
+
+  /** Ends a file whose length was not known before its last byte. */
+  async end(id: string, byteSize: number): Promise<void> {
+    await this.storage.declareUploadLength(id, byteSize);
+    await this.storage.write(Readable.from([]), id, byteSize);
+    await this.complete(id, byteSize);
+  }
+
+  /** The same as {@link size}; completes an upload whose process ended between the last byte and the record of it. */
+  async received(upload: Upload): Promise<number | undefined> {
+    const size = await this.size(upload);
+    if (upload.status === 'receiving' && size !== undefined && size === upload.byteSize) await this.complete(upload.id, size);
+    return size;
+  }
+
+  /** Bytes that have arrived; undefined when the storage has nothing of the upload. */
+  async size({ id, status, byteSize }: Upload): Promise<number | undefined> {
+    return status === 'completed' ? (byteSize ?? 0) : this.storage.size(id);
+  }
+
+  private async complete(id: string, byteSize: number): Promise<void> {
+    await this.storage.settle(id, byteSize);
+    await this.uploads.complete(id, byteSize);
+  }
+}
+
+/** Metadata that are encoded as they were sent: @tus/server would decode the values as UTF-8, and change those that are not. */
+function asSent(header: string): TusUpload['metadata'] {
+  const values = header.split(',').map((pair) => {
+    const [key = '', value] = pair.split(' ');
+    return [key, value === undefined ? null : Buffer.from(value, 'base64')] as const;
+  });
+  return Object.fromEntries(values) as unknown as TusUpload['metadata'];
+}

@@ -1,0 +1,109 @@
+import { CurrentCaller, Public, Requires, type Caller } from '@app/auth';
+import { ApiErrors } from '@app/http';
+import { Controller, Delete, Head, Options, Param, Patch, Post, Req, Res, UseFilters, Version, VERSION_NEUTRAL } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExcludeEndpoint,
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { UploadsService } from '../uploads.service.js';
+import { TusErrorFilter } from './tus-error.filter.js';
+import { TUS } from './tus-protocol.js';
+import { TusEndpoint } from './tus.endpoint.js';
+
+const DESCRIPTION =
+  'Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers. 423 says that the upload ' +
+  'cannot be served now, 429 and 503 included: ask again later.';
+
+/** Uploads in pieces. Requests with `Tus-Resumable` come here, all others to the UploadsController; both after the same guards. */
+@ApiTags('Uploads')
+@Controller({ path: 'uploads', version: TUS })
+@UseFilters(TusErrorFilter)
+export class TusController {
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly tus: TusEndpoint,
+  ) {}
+
+  @Options()
+  @Public()
+  @Version(VERSION_NEUTRAL)
+  @ApiExcludeEndpoint()
+  describeTus(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.tus.handle(request, response, { userId: '', uploadId: null });
+  }
+
+  @Options(':upload')
+  @Public()
+  @Version(VERSION_NEUTRAL)
+  @ApiExcludeEndpoint()
+  describeTusOfUpload(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.tus.handle(request, response, { userId: '', uploadId: null });
+  }
+
+  @Post()
+  @Requires('update')
+  @ApiExcludeEndpoint() // documented with the form
+  createTusUpload(@Req() request: Request, @Res() response: Response, @CurrentCaller() { userId }: Caller): Promise<void> {
+    return this.tus.handle(request, response, { userId, uploadId: null });
+  }
+
+  @Head(':upload')
+  @Requires('update')
+  @ApiParam({ name: 'upload', format: 'uuid' })
+  @ApiHeader({ name: 'Tus-Resumable', required: false, schema: { type: 'string', enum: ['1.0.0'] } })
+  @ApiOperation({ summary: 'Ask how many bytes of an upload have arrived', description: DESCRIPTION })
+  @ApiOkResponse({ description: 'Upload-Offset and, once it is known, Upload-Length.' })
+  @ApiErrors(403, 404, 422)
+  measureUpload(
+    @Param('upload') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.serve(id, request, response, caller);
+  }
+
+  @Patch(':upload')
+  @Requires('update')
+  @ApiParam({ name: 'upload', format: 'uuid' })
+  @ApiHeader({ name: 'Tus-Resumable', required: true, schema: { type: 'string', enum: ['1.0.0'] } })
+  @ApiHeader({ name: 'Upload-Offset', required: true, schema: { type: 'integer' } })
+  @ApiOperation({ summary: 'Send more of an upload', description: DESCRIPTION })
+  @ApiConsumes('application/offset+octet-stream')
+  @ApiBody({ schema: { type: 'string', format: 'binary' } })
+  @ApiNoContentResponse({ description: 'Upload-Offset says how many bytes have arrived.' })
+  @ApiErrors(403, 404, 409, 422)
+  continueUpload(
+    @Param('upload') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.serve(id, request, response, caller);
+  }
+
+  @Delete(':upload')
+  @Requires('delete')
+  @ApiExcludeEndpoint() // documented with the JSON route
+  terminateUpload(
+    @Param('upload') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.serve(id, request, response, caller);
+  }
+
+  private async serve(id: string, request: Request, response: Response, { userId }: Caller): Promise<void> {
+    const upload = await this.uploads.owned(id, userId);
+    await this.tus.handle(request, response, { userId, uploadId: upload.id });
+  }
+}

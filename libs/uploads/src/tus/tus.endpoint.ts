@@ -1,0 +1,116 @@
+import { Clock, LOG, newId } from '@app/platform';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Server } from '@tus/server';
+import { ERRORS, TUS_RESUMABLE, TUS_VERSION, type Upload as TusUpload } from '@tus/utils';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { NodeRequest } from 'srvx/node';
+import { described } from '../described.js';
+import { expectBytes } from '../expect-bytes.js';
+import { MAX_FILE_BYTES, RECEIVING_TTL_MS } from '../limits.js';
+import { UploadLocks } from '../locks/upload-locks.js';
+import { UploadsService } from '../uploads.service.js';
+import { RecordedStore } from './recorded.store.js';
+import { bodyOf, discardRest } from './request-body.js';
+import { TusError, tusStatus } from './tus-error.js';
+
+/** Milliseconds that a request which must release its upload has to write the bytes in hand. */
+const RELEASE_TIMEOUT_MS = 500;
+
+/** The sender of a request, and the upload that it names; null where it creates one. */
+type Addressed = { readonly userId: string; readonly uploadId: string | null };
+
+/** The tus 1.0 protocol (https://tus.io/protocols/resumable-upload), by @tus/server, behind our guards and in our error bodies. */
+@Injectable()
+export class TusEndpoint implements OnModuleDestroy {
+  private readonly server: Server;
+  private readonly addressed = new WeakMap<object, Addressed>();
+
+  constructor(
+    store: RecordedStore,
+    private readonly uploads: UploadsService,
+    private readonly locks: UploadLocks,
+    private readonly clock: Clock,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
+    this.server = new Server({
+      path: '/api/v1/uploads',
+      relativeLocation: true, // independent of the proxy and the scheme in front
+      datastore: store,
+      locker: locks,
+      maxSize: MAX_FILE_BYTES,
+      lockDrainTimeout: RELEASE_TIMEOUT_MS,
+      allowedHeaders: ['If-None-Match', 'X-Request-Id'],
+      namingFunction: () => newId(),
+      getFileIdFromRequest: (request) => this.addressed.get(request)?.uploadId ?? undefined,
+      onUploadCreate: (request, upload) => this.begin(request, upload),
+      onResponseError: (request, error) => this.translate(request, error),
+    });
+  }
+
+  /** Requests in hand write what they have, and answer how many bytes have arrived, before the process ends. */
+  async onModuleDestroy(): Promise<void> {
+    await this.locks.releaseAll();
+  }
+
+  /** Answers a request of the protocol. Failures have tus's statuses and a `message`. */
+  async handle(request: Request, response: Response, addressed: Addressed): Promise<void> {
+    if (request.headers['tus-resumable'] !== TUS_RESUMABLE && request.method !== 'OPTIONS') {
+      const message = `Tus-Resumable is not supported; send ${TUS_RESUMABLE}.`;
+      response.status(412).set('Tus-Version', TUS_VERSION.join(',')).json({ message });
+      return;
+    }
+    expectBytes(request, response);
+    const asked = new NodeRequest({ req: request, res: response });
+    asked.headers.delete('x-forwarded-proto'); // behind several proxies it is a list, which @tus/server refuses; locations are relative
+    Object.defineProperty(asked, 'body', { value: request.method === 'HEAD' ? null : bodyOf(request) });
+    this.addressed.set(asked, addressed);
+    try {
+      await this.send(response, await this.server.handleWeb(asked));
+    } finally {
+      discardRest(request);
+    }
+  }
+
+  private async send(response: Response, answer: globalThis.Response): Promise<void> {
+    if (response.destroyed) return;
+    const headers = Object.fromEntries(answer.headers);
+    // Every route has these of its own.
+    for (const name of ['content-length', 'access-control-allow-origin', 'access-control-expose-headers']) delete headers[name];
+    // @tus/server states the expiry from before these bytes arrived.
+    if ('upload-expires' in headers) {
+      headers['upload-expires'] = new Date(this.clock.now().getTime() + RECEIVING_TTL_MS).toUTCString();
+    }
+    if (answer.status < 400) {
+      response.status(answer.status).set(headers).end();
+      return;
+    }
+    delete headers['content-type'];
+    const message = (await answer.text()).trim() || 'The request cannot be served.';
+    response.status(answer.status).set(headers).json({ message });
+  }
+
+  /** @throws AppError 409 `too_many_uploads`, `storage_full` */
+  private async begin(request: globalThis.Request, { id, size, metadata = {} }: TusUpload): Promise<object> {
+    const { userId = '' } = this.addressed.get(request) ?? {};
+    await this.uploads.begin({
+      id,
+      userId,
+      byteSize: size ?? null,
+      maxBytes: size === undefined ? MAX_FILE_BYTES : null,
+      tusMetadata: request.headers.get('upload-metadata'),
+      ...described(metadata['filename'], metadata['filetype']),
+    });
+    return {};
+  }
+
+  /** @returns what @tus/server answers in the place of the error; undefined for the error itself */
+  private translate(request: globalThis.Request, error: unknown): TusError | undefined {
+    if (error === ERRORS.ABORTED) return TusError.locked(); // it had to release the upload before it began
+    const status = tusStatus(error);
+    if (status === undefined) throw error as Error; // the filter's: an AppError, a bug, or the database is unavailable
+    if (status !== 503) return undefined;
+    this.log.warn({ err: error, upload: this.addressed.get(request)?.uploadId }, 'an upload cannot be served');
+    return request.method === 'HEAD' ? TusError.locked() : undefined; // TusErrorFilter says why
+  }
+}

@@ -1,0 +1,112 @@
+import { authPersistence } from '@app/auth';
+import { Clock, newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { uploadsPersistence } from './persistence.js';
+import { anUpload } from './testing.js';
+import { UploadsQueries, type NewUpload } from './uploads.queries.js';
+import { UploadsService } from './uploads.service.js';
+
+const GIB = 1024 ** 3;
+const test = useDatabase([authPersistence, uploadsPersistence]);
+
+let alice: string;
+beforeEach(async () => {
+  alice = newId();
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [alice]);
+});
+
+const queries = () => new UploadsQueries(test.db, new Clock());
+const uploads = () => new UploadsService(test.db, queries(), new Clock());
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'begun',
+    (error: { kind?: string; errors?: { code: string }[] }) => `${error.kind} ${error.errors?.[0]?.code}`,
+  );
+const begin = (over: Partial<NewUpload> = {}) =>
+  codeOf(uploads().begin({ id: newId(), userId: alice, byteSize: 1, filename: null, contentType: null, ...over }));
+const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
+
+describe('a user has at most 100 unfinished uploads', () => {
+  it('exactly, also when 130 begin at once', async () => {
+    const results = await times(130, () => begin());
+    expect(results.filter((result) => result === 'begun')).toHaveLength(100);
+    expect(new Set(results)).toEqual(new Set(['begun', 'conflict too_many_uploads']));
+  });
+
+  it('and complete, removed, expired and other users’ uploads do not count', async () => {
+    const bob = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Bob')`, [bob]);
+    await times(99, () => anUpload(test.db, { userId: alice, status: 'receiving' }));
+    await times(5, () => anUpload(test.db, { userId: bob, status: 'receiving' }));
+    await anUpload(test.db, { userId: alice });
+    await anUpload(test.db, { userId: alice, status: 'receiving', expiresAt: new Date(0) });
+    await queries().remove(await anUpload(test.db, { userId: alice, status: 'receiving' }));
+    expect([await begin(), await begin()]).toEqual(['begun', 'conflict too_many_uploads']);
+  });
+});
+
+describe('a user has at most 200 GiB stored and unused', () => {
+  it('exactly, also when many begin at once', async () => {
+    const results = await times(10, () => begin({ byteSize: 50 * GIB }));
+    expect(results.sort()).toEqual([...Array<string>(4).fill('begun'), ...Array<string>(6).fill('conflict storage_full')]);
+    expect(await begin({ byteSize: 0 })).toBe('begun');
+  });
+
+  it('with what is complete and what is still to come together', async () => {
+    await anUpload(test.db, { userId: alice, byteSize: 120 * GIB });
+    await anUpload(test.db, { userId: alice, byteSize: 50 * GIB, status: 'receiving' });
+    expect([await begin({ byteSize: 30 * GIB + 1 }), await begin({ byteSize: 30 * GIB })]).toEqual(['conflict storage_full', 'begun']);
+  });
+
+  it('where a file of unknown size counts with the most that it may have, until it is complete', async () => {
+    const id = newId();
+    await begin({ id, byteSize: null, maxBytes: 200 * GIB });
+    expect(await begin()).toBe('conflict storage_full');
+    await queries().complete(id, 10);
+    expect(await begin()).toBe('begun');
+  });
+
+  it('and what a video stock uses does not count', async () => {
+    const used = await anUpload(test.db, { userId: alice, byteSize: 200 * GIB });
+    expect(await begin()).toBe('conflict storage_full');
+    await test.db.transaction((tx) => uploads().claim(tx, used, alice));
+    expect(await begin()).toBe('begun');
+  });
+});
+
+describe('the list of a user’s uploads', () => {
+  it('is newest first, without what is removed, expired or another user’s', async () => {
+    const bob = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Bob')`, [bob]);
+    const [first, second, third] = [
+      await anUpload(test.db, { userId: alice }),
+      await anUpload(test.db, { userId: alice, status: 'receiving' }),
+      await anUpload(test.db, { userId: alice }),
+    ];
+    await anUpload(test.db, { userId: bob });
+    await anUpload(test.db, { userId: alice, expiresAt: new Date(0) });
+    await queries().remove(await anUpload(test.db, { userId: alice }));
+    await test.db.transaction((tx) => uploads().claim(tx, first, alice)); // in use: it does not expire
+    const ids = async (filter: Parameters<UploadsQueries['ofUser']>[1]) => (await queries().ofUser(alice, filter)).map(({ id }) => id);
+    expect(await ids({ first: 10 })).toEqual([third, second, first]);
+    expect(await ids({ first: 1 })).toEqual([third, second]); // one more, which tells that there is a next page
+    expect(await ids({ first: 10, after: third })).toEqual([second, first]);
+    expect(await ids({ first: 10, status: 'completed' })).toEqual([third, first]);
+    expect(await ids({ first: 10, status: 'receiving' })).toEqual([second]);
+  });
+});
+
+describe('an upload that is deleted while a stock is being created', () => {
+  it('is upload_not_found for the stock, not upload_already_used', async () => {
+    const id = await anUpload(test.db, { userId: alice });
+    class Deleting extends UploadsQueries {
+      override async claim(...args: Parameters<UploadsQueries['claim']>): Promise<boolean> {
+        await queries().remove(id); // after the stock's request has seen the upload
+        return super.claim(...args);
+      }
+    }
+    const service = new UploadsService(test.db, new Deleting(test.db, new Clock()), new Clock());
+    expect(await codeOf(test.db.transaction((tx) => service.claim(tx, id, alice)))).toBe('invalid upload_not_found');
+  });
+});

@@ -1,0 +1,9 @@
+import type { Feature } from '@app/platform';
+import { videoStocksPersistence } from './persistence.js';
+
+export const videoStocksFeature: Feature = {
+  name: 'video-stocks',
+  persistence: videoStocksPersistence,
+  api: async () => (await import('./video-stocks.module.js')).VideoStocksModule,
+  worker: async () => (await import('./video-stocks.module.js')).VideoStocksWorkerModule,
+};

@@ -1,0 +1,37 @@
+import { Integer, Numbers } from '@app/platform';
+import { Validate, ValidatorConstraint, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
+
+/** A longer delay is taken for a typing error. */
+const MAX_DELAY_SECONDS = 31_536_000;
+
+/** Exactly five positive numbers, none above a year. */
+@ValidatorConstraint({ name: 'retryDelays' })
+export class RetryDelays implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return Array.isArray(value) && value.length === 5 && value.every((delay) => delay > 0 && delay <= MAX_DELAY_SECONDS);
+  }
+
+  defaultMessage({ property }: ValidationArguments): string {
+    return `${property} must be exactly five positive numbers of seconds, at most ${MAX_DELAY_SECONDS} each, separated by commas`;
+  }
+}
+
+/** The variables of webhooks. */
+export class WebhooksEnv {
+  /** Accepted webhook registrations per user and hour (spec 8). */
+  @Integer(1, 1_000_000)
+  readonly WEBHOOK_REGISTRATIONS_PER_HOUR: number = 5;
+
+  /** Seconds before attempts 2 to 6 of a delivery (spec 6.10). */
+  @Numbers()
+  @Validate(RetryDelays)
+  readonly WEBHOOK_RETRY_DELAYS: readonly number[] = [60, 300, 900, 3600, 10_800];
+
+  /** Milliseconds for one whole exchange with a destination, from the name look-up on. */
+  @Integer(100, 30_000)
+  readonly WEBHOOK_TIMEOUT_MS: number = 10_000;
+
+  /** Days for which finished deliveries are kept. */
+  @Integer(1, 36_500)
+  readonly RETENTION_DAYS: number = 30;
+}
