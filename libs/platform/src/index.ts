@@ -13,6 +13,7 @@ export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concur
 export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { DatabasePool } from './database/database-pool.js';
+export { GuardedClient } from './database/guarded-client.js';
 export { withStatementTimeout } from './database/statement-timeout.js';
 export { API_TIMEOUTS, OPERATOR_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
 export { migrate } from './database/migrate.js';

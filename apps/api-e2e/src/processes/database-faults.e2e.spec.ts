@@ -53,7 +53,6 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
     workerHealth = new Client(`http://127.0.0.1:${port}`);
   });
   afterAll(async () => {
-    if (process.env['E2E_SHOW_OUTPUT']) (await import('node:fs')).writeFileSync('/tmp/robust-api.out', api.output());
     await stack.destroy();
     await redis?.stop();
     await postgres.stop();
