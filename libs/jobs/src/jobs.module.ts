@@ -70,7 +70,7 @@ function connection({ REDIS_URL: redis, DATABASE_URL: postgres }: Env): Connecti
     // Each queue and each worker has a pool, and each worker one more connection: two are enough for short statements.
     max: 2,
     // A statement without an answer ends, and a connection that fails while it is used does not end the process.
-    Client: GuardedClient as unknown as new () => ClientBase,
+    Client: GuardedClient,
     ...{ timeouts: WORKER_TIMEOUTS },
     connectionTimeoutMillis: WORKER_TIMEOUTS.connectMs,
     maxLifetimeSeconds: 3600,
