@@ -1,20 +1,47 @@
+import { readFileSync } from 'node:fs';
 import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import globals from 'globals';
+import * as jsonc from 'jsonc-eslint-parser';
 import tseslint from 'typescript-eslint';
+
+const root = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+/** npm packages are listed once, at the root; types of `@types/x` are imported as `x`. */
+const npmPackages = Object.keys({ ...root.dependencies, ...root.devDependencies }).flatMap((name) => [name, name.replace('@types/', '')]);
 
 /** `process.env` is read in one place; tests and tools set it for the processes that they start. */
 const oneReaderOfTheEnvironment = {
   'no-restricted-properties': [
     'error',
-    { object: 'process', property: 'env', message: 'Env is the one reader of the environment (libs/platform/src/env).' },
+    { object: 'process', property: 'env', message: 'Declare the variable in an environment class (libs/platform/src/env).' },
   ],
 };
+
+/** Who may import whom (CONTRIBUTING.md). A project may also import only what its package.json lists. */
+const boundaries = [
+  {
+    sourceTag: 'type:app',
+    onlyDependOnLibsWithTags: ['type:product', 'type:feature', 'type:platform', 'type:pure'],
+  },
+  { sourceTag: 'type:product', onlyDependOnLibsWithTags: ['type:feature', 'type:platform'] },
+  { sourceTag: 'type:feature', onlyDependOnLibsWithTags: ['type:feature', 'type:platform', 'type:pure'] },
+  { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:platform', 'type:pure'] },
+  { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
+  { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:platform', 'type:pure', 'type:dev'] },
+  { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['*'] },
+  { sourceTag: 'type:dev', onlyDependOnLibsWithTags: ['*'] },
+];
+
+const TESTS = ['**/*.spec.ts', '**/testing.ts', '**/testing/**', 'apps/*-e2e/**'];
 
 export default tseslint.config(
   {
     ignores: [
       '**/dist/**',
+      '**/out-tsc/**',
+      '**/reports/**',
       'libs/client/types/**',
       '**/node_modules/**',
       '.nx/**',
@@ -27,15 +54,13 @@ export default tseslint.config(
   js.configs.recommended,
   {
     files: ['**/*.mjs'],
-    languageOptions: {
-      ecmaVersion: 2024,
-      globals: globals.node,
-    },
+    languageOptions: { ecmaVersion: 2024, globals: globals.node },
   },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    // Each project has its own tsconfig.json, so that linting one does not load the types of all.
+    languageOptions: { parserOptions: { project: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
@@ -54,6 +79,41 @@ export default tseslint.config(
       ],
       'no-console': 'error',
       ...oneReaderOfTheEnvironment,
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        { enforceBuildableLibDependency: true, allowCircularSelfDependency: false, depConstraints: boundaries },
+      ],
+    },
+  },
+  {
+    // Test builders stay out of production code.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: TESTS,
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ group: ['@app/*/testing'], message: 'Only tests import test builders.' }] }],
+    },
+  },
+  {
+    // A project imports what its package.json lists: an edge between projects is declared. npm packages are listed at the root, once.
+    files: ['**/package.json'],
+    ignores: ['package.json'],
+    languageOptions: { parser: jsonc },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/dependency-checks': [
+        'error',
+        {
+          buildTargets: ['typecheck'],
+          checkVersionMismatches: false,
+          ignoredDependencies: [...npmPackages, '@app/bootstrap'], // plain .mjs, outside every tsconfig
+        },
+      ],
     },
   },
   {

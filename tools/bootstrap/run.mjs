@@ -10,6 +10,8 @@ import { install } from './install.mjs';
 import { ended, whenOrphaned } from './process.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+/** TypeScript, which Node 20 cannot read: named here and imported only by a Node that can. */
+const COMMANDS = join(ROOT, 'apps/dev/src/commands.ts');
 
 const [name = '', ...args] = process.argv.slice(2);
 try {
@@ -29,7 +31,7 @@ try {
 async function runCommand() {
   const { enableCompileCache } = await import('node:module'); // not in Node 20
   enableCompileCache(join(ROOT, 'node_modules/.cache/node-compile'));
-  const { run } = await import('../../apps/dev/src/commands.ts');
+  const { run } = await import(COMMANDS);
   return run(name, args);
 }
 

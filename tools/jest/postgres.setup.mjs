@@ -2,8 +2,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Starts a throwaway PostgreSQL for the database tests, unless `TEST_DATABASE_URL` names one to use. */
+/**
+ * Starts a throwaway PostgreSQL for the database tests, unless `TEST_DATABASE_URL` names one to use, or `npm test` runs one for all
+ * projects. The latter has a variable of its own: results are cached whatever its port is.
+ */
 export default async function setup() {
+  process.env.TEST_DATABASE_URL ||= process.env.THROWAWAY_DATABASE_URL ?? '';
   if (process.env.TEST_DATABASE_URL) return;
   const { startPostgres, THROWAWAY } = await import('../../libs/dev/embedded-postgres/src/index.ts');
   const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-test-'));

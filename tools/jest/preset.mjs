@@ -1,4 +1,8 @@
+import { join, resolve } from 'node:path';
 import { swcOptions } from '../../apps/dev/src/swc-options.ts';
+
+/** Beside the project, so that Nx keeps and restores them with the result. */
+const REPORTS = resolve('reports');
 
 /**
  * The Jest configuration of a project.
@@ -17,6 +21,12 @@ export function preset({ name, database = false }) {
     testEnvironmentOptions: { customExportConditions: ['@app/source', 'node', 'default'] },
     setupFiles: [`${import.meta.dirname}/environment.setup.mjs`],
     testTimeout: 30_000,
+    reporters: ['default', ['jest-junit', { outputDirectory: REPORTS, outputName: 'junit.xml', suiteName: name }]],
+    // `npm test` asks for coverage and merges these files (apps/dev/src/coverage.ts).
+    coverageProvider: 'v8',
+    coverageReporters: ['json'],
+    coverageDirectory: join(REPORTS, 'coverage'),
+    collectCoverageFrom: ['**/*.ts', '!**/testing/**', '!**/testing.ts', '!**/migrations/**'],
     maxWorkers: 2,
     ...(database
       ? { globalSetup: `${import.meta.dirname}/postgres.setup.mjs`, globalTeardown: `${import.meta.dirname}/postgres.teardown.mjs` }

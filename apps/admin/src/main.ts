@@ -1,34 +1,46 @@
 import 'reflect-metadata';
-import { explainAppError } from '@app/http';
-import { explain, NestLog, type Environment } from '@app/platform';
-import { loadEnvironment } from '@app/product';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { pino } from 'pino';
-import { AdminModule } from './admin.module.js';
-import { commands } from './commands.js';
+import type { ModuleLoader } from './context.js';
+import { operatorProgram } from './program.js';
 
-let environment: Environment | undefined;
+let loaded: Environment | undefined;
 let app: INestApplicationContext | undefined;
-const loaded = () => (environment ??= loadEnvironment(process.env));
-const answer = (value: object) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
-const program = commands({
-  environment: loaded,
-  services: async () => {
-    // stdout is for the answer alone, and what goes wrong is thrown and told once.
-    const log = pino({ level: 'fatal' }, pino.destination(2));
-    return (app ??= await NestFactory.createApplicationContext(AdminModule.for(loaded(), log), {
-      logger: new NestLog(log),
-      abortOnError: false,
-    }));
-  },
-  answer,
+async function environment(): Promise<Environment> {
+  const { loadEnvironment } = await import('@app/product');
+  return (loaded ??= loadEnvironment(process.env));
+}
+
+async function services(load: ModuleLoader): Promise<INestApplicationContext> {
+  const { startServices } = await import('./services.js');
+  return (app ??= await startServices(await environment(), load));
+}
+
+/** The version of the product is that of the repository's package.json, in a checkout and in the image. */
+function version(): string {
+  const { version: found } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string };
+  return found;
+}
+
+async function explained(error: unknown): Promise<string> {
+  const [{ explainAppError }, { explain }] = await Promise.all([import('@app/http'), import('@app/platform')]);
+  return explainAppError(error) ?? explain(error) ?? (error instanceof Error ? error.message : String(error));
+}
+
+const program = operatorProgram({
+  version: version(),
+  environment,
+  services,
+  answer: (value) => process.stdout.write(`${JSON.stringify(value)}\n`),
+  print: (text) => process.stdout.write(text),
 });
 try {
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`${explainAppError(error) ?? explain(error) ?? (error instanceof Error ? error.message : String(error))}\n`);
+  process.stderr.write(`${await explained(error)}\n`);
   process.exitCode = 1;
 } finally {
   await app?.close();

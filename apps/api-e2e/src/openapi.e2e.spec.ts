@@ -11,7 +11,7 @@ import { Stack, type Loaded } from './stack.js';
 
 const COMMITTED = join(import.meta.dirname, '../../../docs/openapi.json');
 /** Requests per operation. */
-const RUNS = 150;
+const RUNS = 100;
 
 let stack: Stack;
 let seed: Loaded;
@@ -28,8 +28,10 @@ afterAll(() => stack.destroy());
 
 type Operation = { readonly method: string; readonly path: string; readonly spec: Json };
 
-function operations(): Operation[] {
-  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
+const operations = (): Operation[] => operationsOf(document);
+
+function operationsOf({ paths }: Json): Operation[] {
+  return Object.entries(paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, spec]) => ({ method: method.toUpperCase(), path, spec: spec })),
   );
 }
@@ -147,11 +149,12 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-it('never answers a generated request with a fault of its own, nor otherwise than it declares', async () => {
+describe('a generated request', () => {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema({ $id: 'openapi', components: document.components });
   const schemas = new Map<string, ValidateFunction>();
+  beforeAll(() => void ajv.addSchema({ $id: 'openapi', components: document.components }));
+
   const judge = ({ method, path, spec }: Operation, answer: Answer) => {
     const declared = spec.responses[String(answer.status)];
     expect([method, path, answer.status, answer.status < 500 && declared !== undefined]).toEqual([method, path, answer.status, true]);
@@ -165,14 +168,22 @@ it('never answers a generated request with a fault of its own, nor otherwise tha
     schemas.set(key, check);
     expect([check(answer.json), check.errors, answer.json]).toEqual([true, null, answer.json]);
   };
-  for (const operation of operations()) {
-    await fc.assert(
-      fc.asyncProperty(requestsFor(operation), async ({ path, sent }) => {
-        judge(operation, await api.request(operation.method, path, sent));
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    );
-  }
+
+  // The committed document lists the operations of the running one, as the test above promises.
+  const committed = JSON.parse(readFileSync(COMMITTED, 'utf8'));
+  it.each(operationsOf(committed).map(({ method, path }) => [method, path]))(
+    '%s %s gets a declared answer and never a 500',
+    async (method, path) => {
+      const operation = operations().find((one) => one.method === method && one.path === path);
+      if (!operation) throw new Error(`${method} ${path} is not in the running document`);
+      await fc.assert(
+        fc.asyncProperty(requestsFor(operation), async ({ path: generated, sent }) => {
+          judge(operation, await api.request(operation.method, generated, sent));
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+    },
+  );
 });
 
 describe('GET /docs', () => {

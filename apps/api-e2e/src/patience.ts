@@ -11,7 +11,7 @@ export async function until<T>(look: () => T | Promise<T>, patienceMs = 60_000):
 }
 
 /** Checks again and again until there is nothing to say against it; what there is at the end, it throws. */
-export async function eventually(check: () => Promise<void>, patienceMs = 15_000): Promise<void> {
+export async function eventually(check: () => Promise<void>, patienceMs = 60_000): Promise<void> {
   for (const deadline = Date.now() + patienceMs; ;) {
     try {
       return await check();

@@ -64,7 +64,7 @@ export class Receiver {
   }
 
   /** Waits until so many of a type have come. */
-  async until(type: string, count: number, patienceMs = 10_000): Promise<Received[]> {
+  async until(type: string, count: number, patienceMs = 60_000): Promise<Received[]> {
     for (const deadline = Date.now() + patienceMs; ;) {
       const found = this.of(type);
       if (found.length >= count) return found;

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { noteProcess } from './diagnostics.ts';
 
 /** The workspace. */
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -152,6 +153,7 @@ export class Stack {
     let output = '';
     child.stdout?.on('data', (chunk) => (output += String(chunk)));
     child.stderr?.on('data', (chunk) => (output += String(chunk)));
+    noteProcess({ name: `${app} (pid ${child.pid})`, output: () => output });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const port = await ready(child, () => output);
     const running: Running = {

@@ -67,6 +67,7 @@ describe('the permission table', () => {
       'GET video-stocks/:stock → read',
       'GET video-webhook → read',
       'GET video-webhook/deliveries → read',
+      'GET video-webhook/deliveries/:delivery → read',
       'HEAD uploads/:upload → update',
       'HEAD uploads/:upload → update', // tus
       'OPTIONS *path → public', // CORS preflight
@@ -81,6 +82,8 @@ describe('the permission table', () => {
       'POST video-stocks → update',
       'POST video-stocks/:stock/cancel → delete',
       'POST video-stocks/:stock/link → update',
+      'POST video-webhook/deliveries/:delivery/redeliver → update',
+      'POST video-webhook/verify → update',
       'PUT episodes/:episode/chapters → update',
       'PUT episodes/:episode/transcript → update',
       'PUT video-webhook → update',

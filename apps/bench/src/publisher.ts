@@ -2,7 +2,8 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
-import { Clock, createLog, Encryption, Env, newId, PlatformModule, QueuesModule } from '@app/platform';
+import { QueuesModule } from '@app/jobs';
+import { Clock, createLog, Encryption, Env, newId, PlatformModule } from '@app/platform';
 import { quotaPersistence } from '@app/quota';
 import { newSigningSecret, Retention, WebhookOutboxModule, WebhookPublisher, webhooksPersistence } from '@app/webhooks';
 import { NestFactory } from '@nestjs/core';

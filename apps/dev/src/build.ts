@@ -1,33 +1,16 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { transform } from '@swc/core';
 import { swcOptions } from './swc-options.ts';
 import { ROOT } from './workspace.ts';
 
-const STAMP = '.stamp.json';
-
-/** What `dist` was made from. */
-type Stamp = { readonly recipe: string; readonly sources: Record<string, string> };
-
-/** `npm run build [directory...]` */
-export async function buildCommand(directories: readonly string[]): Promise<number> {
-  await build(directories.length > 0 ? directories.map((directory) => resolve(directory)) : undefined);
-  return 0;
-}
-
 /**
- * Transpiles the changed files of `src` to `dist`, of the given projects or all. Types are checked by `nx typecheck`.
- * Concurrent builds are safe: every file appears by a rename, and the stamp that lists them appears last.
- *
- * @returns how many files were written
+ * Transpiles `src` to `dist`, of the given projects or all. Nx caches this per project (`nx build`); `npm start` calls it directly,
+ * since transpiling everything takes less time than asking Nx. Types are checked by `nx typecheck`.
+ * Concurrent builds are safe: every file appears by a rename, and a file that would not change is not written.
  */
-export async function build(directories: readonly string[] = projects()): Promise<number> {
-  const recipe = createHash('sha256')
-    .update(JSON.stringify(swcOptions))
-    .update(readFileSync(join(ROOT, 'node_modules/@swc/core/package.json')))
-    .digest('hex');
-  const written = await Promise.all(directories.map((directory) => buildProject(resolve(ROOT, directory), recipe)));
-  return written.reduce((sum, count) => sum + count, 0);
+export async function build(directories: readonly string[] = projects()): Promise<void> {
+  await Promise.all(directories.map((directory) => buildProject(resolve(ROOT, directory))));
 }
 
 /** Every app and lib that runs from `dist`. Projects that Node or Jest runs from `src` (dev, bench, e2e) are left out. */
@@ -40,26 +23,14 @@ function projects(): string[] {
   );
 }
 
-async function buildProject(project: string, recipe: string): Promise<number> {
+async function buildProject(project: string): Promise<void> {
   const dist = join(project, 'dist');
-  const before = readStamp(dist);
-  const sources = findSources(join(project, 'src'));
-  const outputs = new Set(filesBelow(dist));
-
-  const expected = new Set(Object.keys(sources).flatMap(outputsOf));
-  for (const output of outputs)
-    if (!expected.has(output) && output !== STAMP && !isTemporary(output)) rmSync(join(dist, output), { force: true });
-
-  const stale = Object.keys(sources).filter(
-    (source) =>
-      before?.recipe !== recipe || before.sources[source] !== sources[source] || outputsOf(source).some((output) => !outputs.has(output)),
-  );
-  await Promise.all(stale.map((source) => transpile(project, source)));
-  if (stale.length > 0 || Object.keys(before?.sources ?? {}).length !== Object.keys(sources).length) {
-    mkdirSync(dist, { recursive: true });
-    place(join(dist, STAMP), JSON.stringify({ recipe, sources }));
+  const sources = filesBelow(join(project, 'src')).filter((file) => !/\.spec\.ts$|\.d\.ts$|(^|\/)__snapshots__\//.test(file));
+  const expected = new Set(sources.flatMap(outputsOf));
+  for (const output of filesBelow(dist)) {
+    if (!expected.has(output) && !isTemporary(output)) rmSync(join(dist, output), { force: true });
   }
-  return stale.length;
+  await Promise.all(sources.map((source) => transpile(project, source)));
 }
 
 /** @param source relative to `src` */
@@ -69,26 +40,13 @@ async function transpile(project: string, source: string): Promise<void> {
   mkdirSync(dirname(to), { recursive: true });
   if (!source.endsWith('.ts')) return place(to, readFileSync(from));
 
-  // Loaded on demand: a build without changes must not pay for the compiler.
-  const { transform } = await import('@swc/core');
   const { code, map } = await transform(readFileSync(from, 'utf8'), {
     ...swcOptions,
     filename: from,
     sourceFileName: relative(dirname(to), from),
   });
-  place(`${to}.map`, map ?? '');
-  place(to, `${code}//# sourceMappingURL=${basename(to)}.map\n`);
-}
-
-/** The files below `src` that belong in `dist`, each with its time and size. */
-function findSources(src: string): Record<string, string> {
-  const sources = filesBelow(src).filter((file) => !/\.spec\.ts$|\.d\.ts$|(^|\/)__snapshots__\//.test(file));
-  return Object.fromEntries(
-    sources.map((file) => {
-      const { mtimeMs, size } = statSync(join(src, file));
-      return [file, `${mtimeMs}:${size}`];
-    }),
-  );
+  place(`${to}.map`, Buffer.from(map ?? ''));
+  place(to, Buffer.from(`${code}//# sourceMappingURL=${basename(to)}.map\n`));
 }
 
 function outputsOf(source: string): string[] {
@@ -104,16 +62,9 @@ function filesBelow(directory: string): string[] {
   );
 }
 
-function readStamp(dist: string): Stamp | undefined {
-  try {
-    return JSON.parse(readFileSync(join(dist, STAMP), 'utf8')) as Stamp;
-  } catch {
-    return undefined; // never built, or the build did not finish
-  }
-}
-
-/** Writes a file atomically. */
-function place(path: string, content: string | Buffer): void {
+/** Writes a file atomically, unless it has this content already: watchers of `dist` see changes alone. */
+function place(path: string, content: Buffer): void {
+  if (existsSync(path) && readFileSync(path).equals(content)) return;
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, content);
   renameSync(temporary, path);
@@ -123,3 +74,6 @@ function place(path: string, content: string | Buffer): void {
 function isTemporary(output: string): boolean {
   return output.endsWith('.tmp');
 }
+
+// `node apps/dev/src/build.ts [directory...]`
+if (import.meta.main) await build(process.argv.length > 2 ? process.argv.slice(2) : undefined);

@@ -5,7 +5,6 @@ const COMMANDS: Record<string, Command> = {
   start: async (args) => (await import('./start/start.ts')).start(args),
   test: async (args) => (await import('./test.ts')).test(args),
   bench: async (args) => (await import('./run-app.ts')).runBench(args),
-  build: async (args) => (await import('./build.ts')).buildCommand(args),
   api: async (args) => (await import('./run-app.ts')).runApp('api', args),
   worker: async (args) => (await import('./run-app.ts')).runApp('worker', args),
   admin: async (args) => (await import('./run-admin.ts')).runAdmin(args),

@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, THROWAWAY } from '@app/embedded-postgres';
 import { ended } from '@app/processes';
+import { collectJunit, mergeCoverage } from './reports.ts';
 import { ROOT } from './workspace.ts';
 
+/** Suites that start processes and count requests: they run alone and last. */
+const E2E = '@app/*-e2e';
+
 /**
- * `npm test`: lint, format, types and boundaries, then the unit, database and e2e tests of every project, through Nx. One
+ * `npm test`: lint (with boundaries), format and types, then the unit, database and e2e tests of every project, through Nx. One
  * throwaway PostgreSQL serves all of them, with a database for each test file.
  *
  * @param args further arguments for Nx, such as `--skip-nx-cache`
@@ -18,18 +22,26 @@ export async function test(args: readonly string[]): Promise<number> {
   const postgres = process.env['TEST_DATABASE_URL']
     ? undefined
     : await startPostgres({ dir, throwaway: true, settings: { ...THROWAWAY, max_connections: 300 } });
-  const env = { ...process.env, TZ: 'UTC', ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}) };
+  const env = { ...process.env, TZ: 'UTC', ...(postgres ? { THROWAWAY_DATABASE_URL: postgres.url } : {}) };
   const runMany = (...words: string[]) => nx(['run-many', ...words, '--output-style=static', ...args], env);
   try {
     // Cheap checks first. Suites that start processes and count requests run alone.
     return (
-      (await runMany('-t', 'lint', 'format', 'typecheck', 'boundaries', '--parallel=2')) ||
-      (await runMany('-t', 'test', '--exclude=@app/api-e2e', '--parallel=2')) ||
-      (await runMany('-t', 'test', '--projects=@app/api-e2e'))
+      (await runMany('-t', 'lint', 'format', 'typecheck', 'build', '--parallel=2')) ||
+      (await unitTests(runMany)) ||
+      (await runMany('-t', 'test', `--projects=${E2E}`))
     );
   } finally {
+    collectJunit();
     await postgres?.stop();
   }
+}
+
+/** Unit and database tests, whose coverage becomes one report. */
+async function unitTests(runMany: (...words: string[]) => Promise<number>): Promise<number> {
+  const status = await runMany('-t', 'test', `--exclude=workspace,${E2E}`, '--parallel=2', '--coverage');
+  if (status === 0) mergeCoverage();
+  return status;
 }
 
 async function nx(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

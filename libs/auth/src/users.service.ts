@@ -25,6 +25,17 @@ export class UsersService {
     return found;
   }
 
+  /** In order of creation. */
+  list(): Promise<User[]> {
+    return this.db.manager.find(User, { order: { id: 'ASC' } });
+  }
+
+  /** Replaces the whole video allowance. @throws AppError 404 */
+  async setAllowance(id: string, availableSeconds: number): Promise<void> {
+    const { affected } = isId(id) ? await this.db.manager.update(User, { id }, { availableSeconds }) : { affected: 0 };
+    if (!affected) throw new AppError('not_found', 'There is no such user.');
+  }
+
   exists(tx: EntityManager, id: string): Promise<boolean> {
     return isId(id) ? tx.existsBy(User, { id }) : Promise.resolve(false);
   }

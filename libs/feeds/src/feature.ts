@@ -1,6 +1,7 @@
 import type { Feature } from '@app/platform';
 import { FeedsEnv } from './feeds.env.js';
 import { feedsPersistence } from './persistence.js';
+import { feedsStatus } from './feeds-status.queries.js';
 
 export const feedsFeature: Feature = {
   name: 'feeds',
@@ -8,4 +9,5 @@ export const feedsFeature: Feature = {
   environment: FeedsEnv,
   api: async () => (await import('./feeds.module.js')).FeedsModule,
   worker: async () => (await import('./feeds.module.js')).FeedsWorkerModule,
+  status: feedsStatus,
 };

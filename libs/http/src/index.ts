@@ -3,7 +3,14 @@ export { AppError, invalid, MAX_ERRORS, STATUS, type ErrorDetail } from './app-e
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers } from './body.interceptor.js';
 export { cutShort, freeBytes, parseJson, tellToGoOn } from './body.js';
 export { answerPreflight } from './cors.js';
-export { defineErrors, type AnyErrorTable, type ErrorDefinition, type ErrorKind } from './define-errors.js';
+export {
+  defineErrors,
+  type AnyErrorTable,
+  type ErrorDefinition,
+  type ErrorFactory,
+  type ErrorKind,
+  type ErrorTable,
+} from './define-errors.js';
 export { answerTo, ErrorFilter } from './error.filter.js';
 export { isHeld } from './etag.js';
 export { explainAppError } from './explain-app-error.js';

@@ -2,4 +2,6 @@ export { OUTBOUND_CODES, OutboundError, type OutboundCode } from './outbound-err
 export { OutboundEnv } from './outbound.env.js';
 export { HTTPS_ONLY, judgeUrl, type UrlFault, type UrlRules } from './outbound-url.js';
 export { OutboundModule } from './outbound.module.js';
-export { CalledOff, Outbound, type OutboundRequest, type OutboundResponse } from './outbound.js';
+export { CalledOff } from './exchange.js';
+export { Outbound, type OutboundRequest } from './outbound.js';
+export type { OutboundResponse } from './outbound-response.js';

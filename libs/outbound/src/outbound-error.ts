@@ -13,6 +13,9 @@ export const OUTBOUND_CODES = [
 
 export type OutboundCode = (typeof OUTBOUND_CODES)[number];
 
+/** Node's and c-ares' codes of faults of this machine: no descriptors, ports, buffers, memory or name servers. */
+const LOCAL_FAULTS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'EFILE']);
+
 export class OutboundError extends Error {
   constructor(
     readonly code: OutboundCode,
@@ -20,6 +23,13 @@ export class OutboundError extends Error {
   ) {
     super(`the request failed: ${code}`, options);
     this.name = 'OutboundError';
+  }
+
+  /** Whether this machine is at fault, and not the destination. */
+  get isLocal(): boolean {
+    const code = (this.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+    // c-ares says so of name servers that it cannot reach, also when it gets no socket.
+    return LOCAL_FAULTS.has(code) || (this.code === 'dns_error' && code === 'ECONNREFUSED');
   }
 }
 

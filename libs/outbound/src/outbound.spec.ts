@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestAuthority, type Issued } from './testing/certificates.js';
 import { connectTo } from './connect-to.js';
-import { CalledOff, Outbound, type OutboundRequest } from './outbound.js';
+import { CalledOff } from './exchange.js';
+import { Outbound, type OutboundRequest } from './outbound.js';
 
 const HOST = 'hooks.example.com';
 const DAY_MS = 86_400_000;

@@ -5,7 +5,7 @@ export { CronExpression, Unless, UrlWithScheme } from './env/env.constraints.js'
 export { EnvError } from './env/env-error.js';
 export { Env } from './env/env.js';
 export { Environment } from './env/environment.js';
-export { Integer, Numbers, Secret, type EnvironmentClass } from './env/variables.js';
+export { Integer, Numbers, Secret, secretsOf, variablesOf, type EnvironmentClass } from './env/variables.js';
 
 export { Batches } from './concurrency/batches.js';
 export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
@@ -22,6 +22,7 @@ export { ConnectionWatch, whileConnected } from './database/while-connected.js';
 
 export { explain } from './process/explain.js';
 export type { Feature } from './process/feature.js';
+export { STUCK_AFTER_SECONDS, type WorkStatus } from './process/work-status.js';
 export { Health } from './process/health.js';
 export { run, stopOnSignal, tellReady } from './process/lifecycle.js';
 export { logContext, type LogContext } from './process/log-context.js';

@@ -34,6 +34,11 @@ export class PodcastsService {
     return page(rows, first, { cursors, key: ({ id }) => id, item: PodcastResponse.from });
   }
 
+  /** Every podcast, or those of one owner, in order of creation: for operators. */
+  all(ownerId?: string): Promise<Podcast[]> {
+    return this.db.manager.find(Podcast, { where: ownerId === undefined ? {} : { ownerId }, order: { id: 'ASC' } });
+  }
+
   /**
    * The podcast, provided that it exists and is the user's.
    * @throws AppError 404, or 403 when it is somebody else's or its ownership is not confirmed (decisions 2.7)
@@ -76,6 +81,15 @@ export class PodcastsService {
     const [row] = await tx.query<{ quota_bearer_id: string }[]>('SELECT quota_bearer_id FROM podcasts WHERE id = $1 FOR NO KEY UPDATE', [
       podcastId,
     ]);
+    return row ? { quotaBearerId: row.quota_bearer_id } : null;
+  }
+
+  /** Like {@link lock}, without waiting. @returns null when another transaction has locked it, or it has gone */
+  async tryLock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
+    const [row] = await tx.query<{ quota_bearer_id: string }[]>(
+      'SELECT quota_bearer_id FROM podcasts WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED',
+      [podcastId],
+    );
     return row ? { quotaBearerId: row.quota_bearer_id } : null;
   }
 

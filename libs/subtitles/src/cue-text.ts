@@ -1,40 +1,13 @@
-import { Ahead } from './lines.js';
+import { NextOccurrence } from './lines.js';
+import { copyOf } from './string-arena.js';
 import { TextBuilder } from './text-builder.js';
 import { isSpace } from './timing-line.js';
-
-/** A string of its own: what V8 slices out of an upload keeps the whole upload alive. */
-export function copyOf(slice: string): string {
-  // Short ones are copies anyway. For others, slicing a concatenation makes V8 lay it out afresh: one copy, no encoding.
-  return slice.length < 13 ? slice : ` ${slice}`.slice(1);
-}
-
-/** Characters that are copied at once. */
-const WINDOW = 16_384;
-
-/**
- * Copies passages out of a text, in ascending order, many at a time: a copy of each would have the garbage collector carry 20,000
- * strings about. A passage keeps at most the window around it alive, never the text.
- */
-export class Passages {
-  private window = '';
-  private from = 0;
-
-  constructor(private readonly text: string) {}
-
-  copy(from: number, to: number): string {
-    if (to - from > WINDOW / 4) return copyOf(this.text.slice(from, to));
-    if (from < this.from || to > this.from + this.window.length) {
-      this.from = from;
-      this.window = copyOf(this.text.slice(from, from + WINDOW));
-    }
-    return this.window.slice(from - this.from, to - this.from);
-  }
-}
+import { CHARACTERS, type Units } from './units.js';
 
 /** The text with LF for every line end and U+FFFD for every NUL. */
-export function normalize(text: string): string {
-  const cr = new Ahead(text, '\r');
-  const nul = new Ahead(text, '\0');
+export function normalize(text: string, units = CHARACTERS): string {
+  const cr = new NextOccurrence(text, '\r');
+  const nul = new NextOccurrence(text, '\0');
   const pieces = new TextBuilder();
   let kept = 0;
   for (;;) {
@@ -42,7 +15,7 @@ export function normalize(text: string): string {
     if (at >= text.length) break;
     pieces.push(text.slice(kept, at));
     const isNul = text.charCodeAt(at) === 0;
-    pieces.push(isNul ? '\ufffd' : '\n');
+    pieces.push(isNul ? units.encode('\ufffd') : '\n');
     kept = at + (!isNul && text.charCodeAt(at + 1) === LF ? 2 : 1);
   }
   if (pieces.isEmpty) return kept === 0 ? text : text.slice(kept);
@@ -87,7 +60,7 @@ export type Markup = {
  * Reads the voice tags and entities of a cue's text (W3C WebVTT, "cue text tokenizer"; transcripts.md, WebVTT 4 and 5). One scan:
  * a tag runs to the next `>`, and where there is none, to the end.
  */
-export function readMarkup(raw: string): Markup {
+export function readMarkup(raw: string, units = CHARACTERS): Markup {
   const pieces = new TextBuilder();
   let kept = 0;
   let speaker: string | null = null;
@@ -101,7 +74,7 @@ export function readMarkup(raw: string): Markup {
       const voice = voiceTag(raw, less, end);
       if (voice) {
         if (close < 0) defect ??= 'bad_voice_tag';
-        const name = voice.name && close >= 0 ? speakerName(raw.slice(voice.name, end)) : '';
+        const name = voice.name && close >= 0 ? speakerName(raw.slice(voice.name, end), units) : '';
         if (name !== '' && speaker !== null && name !== speaker) defect ??= 'multiple_speakers';
         speaker ??= name || null;
         pieces.push(raw.slice(kept, less));
@@ -113,7 +86,7 @@ export function readMarkup(raw: string): Markup {
       const entity = readEntity(raw, ampersand);
       if (entity) {
         pieces.push(raw.slice(kept, ampersand));
-        pieces.push(entity.text);
+        pieces.push(units.encode(entity.text));
         kept = entity.end;
       }
       ampersand = raw.indexOf('&', entity?.end ?? ampersand + 1);
@@ -137,11 +110,11 @@ export function voiceTag(raw: string, less: number, end: number): { readonly nam
 }
 
 /** An annotation as a name: entities decoded, trimmed, inner space collapsed. Slices are joined: characters one by one would cost 32 bytes each. */
-export function speakerName(annotation: string): string {
-  return collapseSpaces(decodeEntities(annotation));
+export function speakerName(annotation: string, units = CHARACTERS): string {
+  return collapseSpaces(decodeEntities(annotation, units));
 }
 
-function decodeEntities(text: string): string {
+function decodeEntities(text: string, units: Units): string {
   let at = text.indexOf('&');
   if (at < 0) return text;
   const pieces = new TextBuilder();
@@ -150,7 +123,7 @@ function decodeEntities(text: string): string {
     const entity = readEntity(text, at);
     if (entity) {
       pieces.push(text.slice(kept, at));
-      pieces.push(entity.text);
+      pieces.push(units.encode(entity.text));
       kept = entity.end;
     }
     at = text.indexOf('&', entity?.end ?? at + 1);

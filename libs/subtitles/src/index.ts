@@ -1,7 +1,8 @@
 export { MAX_DEFECTS, type Defect, type DefectCode, type TranscriptFormat } from './defects.js';
 export { judge, type Verdict } from './judge.js';
 export { parseTranscript, type ParseOutcome } from './parse.js';
-export type { Subtitle } from './subtitle-list.js';
+export { scanTranscript, type ScanOptions, type ScanOutcome } from './scan.js';
+export type { Subtitle } from './collector.js';
 export { srtCue, toSrt, toVtt, VTT_HEADER, vttCue } from './write.js';
 export type { Change, ChangeCode } from './repair/change.js';
 export { repair, type Repair } from './repair/repair.js';

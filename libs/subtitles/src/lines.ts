@@ -1,8 +1,18 @@
+import { isSpace } from './timing-line.js';
+
+/** Beyond every index of a text. */
+const NONE = Number.MAX_SAFE_INTEGER;
+
+function indexFrom(text: string, what: string, from: number): number {
+  const at = text.indexOf(what, from);
+  return at < 0 ? NONE : at;
+}
+
 /**
- * Finds the occurrences of one thing, in ascending order. The next one is remembered: however often it is asked for, and whether
- * it is there or not, the text is searched through once.
+ * Finds the occurrences of a string, in ascending order. The next one is remembered: however often it is asked for, and whether
+ * it exists or not, the text is searched once.
  */
-export class Ahead {
+export class NextOccurrence {
   private at = -1;
 
   constructor(
@@ -10,29 +20,34 @@ export class Ahead {
     private readonly what: string,
   ) {}
 
-  /** @returns index of the next occurrence from here on; beyond every index when there is none */
-  from(here: number): number {
-    if (this.at < here) {
-      const at = this.text.indexOf(this.what, here);
-      this.at = at < 0 ? Number.MAX_SAFE_INTEGER : at;
-    }
+  /** @returns index of the next occurrence at or after an index; beyond every index when there is none */
+  from(index: number): number {
+    if (this.at < index) this.at = indexFrom(this.text, this.what, index);
     return this.at;
   }
 }
 
-/**
- * Walks through the lines of a text, once. Line ends are LF, CR and CRLF.
- */
+/** Walks through the lines of a text, once, from the first. Line ends are LF, CR and CRLF. */
 export class Lines {
   /** Bounds of the present line in `text`, its end excluded. */
   start = 0;
   end = 0;
-  /** Number of the present line, from 1; 0 before the first. */
+  /** Number of the present line, from 1. */
   number = 0;
+  /** Bounds of the lines that {@link takeText} went over. */
+  textStart = 0;
+  textEnd = 0;
+  /** Where the last of these lines begins, and where the line before it ends. */
+  lastStart = 0;
+  lastPrevious = 0;
+  /** Whether these lines are their own text: LF between them, and no space at their ends. */
+  isPlain = true;
+  /** False at the end of the text: then the present line is empty. */
+  more = true;
   private next: number;
-  private readonly lf: Ahead;
-  private readonly cr: Ahead;
-  private readonly arrow: Ahead;
+  private lf = -1;
+  private cr = -1;
+  private arrow = -1;
 
   /** @param from index of the first line's first character */
   constructor(
@@ -40,30 +55,50 @@ export class Lines {
     from: number,
   ) {
     this.next = from;
-    this.lf = new Ahead(text, '\n');
-    this.cr = new Ahead(text, '\r');
-    this.arrow = new Ahead(text, '-->');
+    this.advance();
   }
 
-  /** Goes to the next line. @returns false at the end of the text: then the present line is empty */
-  advance(): boolean {
+  /** Goes to the next line. */
+  advance(): void {
     const { text, next } = this;
     if (next > text.length) {
       this.start = this.end = text.length;
-      return false;
+      this.more = false;
+      return;
     }
     this.start = next;
     this.number += 1;
-    const lf = this.lf.from(next);
-    const cr = this.cr.from(next);
-    if (cr < lf) {
-      this.end = cr;
-      this.next = cr + (text.charCodeAt(cr + 1) === 10 ? 2 : 1);
+    if (this.lf < next) this.lf = indexFrom(text, '\n', next);
+    if (this.cr < next) this.cr = indexFrom(text, '\r', next);
+    if (this.cr < this.lf) {
+      this.end = this.cr;
+      this.next = this.cr + (this.lf === this.cr + 1 ? 2 : 1);
     } else {
-      this.end = Math.min(lf, text.length);
+      this.end = this.lf === NONE ? text.length : this.lf;
       this.next = this.end + 1;
     }
-    return true;
+  }
+
+  /** Begins a text at the present line. */
+  beginText(): void {
+    this.textStart = this.textEnd = this.lastStart = this.lastPrevious = this.start;
+    this.isPlain = true;
+  }
+
+  /** Adds lines to the text, up to an empty line or one with an arrow. */
+  takeText(): void {
+    while (this.start !== this.end && !this.hasArrow) this.takeLine();
+  }
+
+  /** Adds the present line to the text, and goes to the next. */
+  takeLine(): void {
+    const { text, start, end, textEnd } = this;
+    if (isSpace(text.charCodeAt(end - 1))) this.isPlain = false;
+    else if (start !== this.textStart && (start !== textEnd + 1 || text.charCodeAt(textEnd) !== LF)) this.isPlain = false;
+    this.lastPrevious = textEnd;
+    this.lastStart = start;
+    this.textEnd = end;
+    this.advance();
   }
 
   get isEmpty(): boolean {
@@ -72,7 +107,8 @@ export class Lines {
 
   /** Whether the present line contains `-->`. */
   get hasArrow(): boolean {
-    return this.arrow.from(this.start) < this.end;
+    if (this.arrow < this.start) this.arrow = indexFrom(this.text, '-->', this.start);
+    return this.arrow < this.end;
   }
 
   /** Whether the present line has nothing but spaces, of whatever width. */
@@ -84,3 +120,5 @@ export class Lines {
     return true;
   }
 }
+
+const LF = 10;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { tidy } from './cue-text.js';
 import { parseTranscript } from './parse.js';
 import { toSrt, toVtt } from './write.js';
-import type { Subtitle } from './subtitle-list.js';
+import type { Subtitle } from './collector.js';
 
 /** Pieces out of which files are made that are nearly right, and text that is out to be mistaken for something else. */
 const pieces = fc.constantFrom(

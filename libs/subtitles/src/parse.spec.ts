@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TranscriptFormat } from './defects.js';
-import { MAX_BYTES, parseTranscript } from './parse.js';
+import { parseTranscript } from './parse.js';
+import { MAX_BYTES } from './scan.js';
 import { toSrt, toVtt } from './write.js';
 
 /** The subtitles of a file as `start-end speaker: text`, or its defects as `code line/subtitle`. */

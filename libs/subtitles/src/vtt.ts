@@ -1,6 +1,7 @@
-import { normalize, Passages, readMarkup } from './cue-text.js';
-import { Ahead, Lines } from './lines.js';
-import { Subtitles } from './subtitle-list.js';
+import type { Collector } from './collector.js';
+import { normalize, readMarkup } from './cue-text.js';
+import { Lines, NextOccurrence } from './lines.js';
+import type { Source } from './scan.js';
 import { isSpace, TimingLine, VTT_TIMES } from './timing-line.js';
 
 /** Whether a text, without its byte order mark, begins with the signature of WebVTT. */
@@ -12,68 +13,81 @@ export function hasVttSignature(text: string, from: number): boolean {
 
 /**
  * Reads WebVTT: the block structure of the W3C parser ("collect a WebVTT block"), judged more strictly: what that parser drops
- * in silence is a defect here, since somebody's words would be missing.
+ * silently is a defect here, since somebody's words would be missing.
  */
-export function readVtt(text: string, from: number): Subtitles {
-  const lines = new Lines(text, from);
-  const timing = new TimingLine(text, VTT_TIMES);
-  const subtitles = new Subtitles();
-  const passages = new Passages(text);
-  const less = new Ahead(text, '<');
-  const ampersand = new Ahead(text, '&');
-  const nul = new Ahead(text, '\0');
-  const { defects } = subtitles;
-  lines.advance();
-  // The header goes on to the first empty line, or to a line with an arrow, which begins a block.
-  let more = lines.advance();
-  while (more && !lines.isEmpty && !lines.hasArrow) more = lines.advance();
+export class VttReader {
+  private readonly lines: Lines;
+  private readonly timing: TimingLine;
+  private readonly less: NextOccurrence;
+  private readonly ampersand: NextOccurrence;
+  private readonly nul: NextOccurrence;
 
-  // Each turn begins on the first line of a block, or on one before it that has nothing.
-  while (more) {
-    if (lines.isBlank) {
-      more = lines.advance();
-      continue;
-    }
-    if (!lines.hasArrow) {
-      const { start, end, number } = lines;
-      more = lines.advance();
-      if (!more || !lines.hasArrow) {
-        while (more && !lines.isEmpty && !lines.hasArrow) more = lines.advance();
-        if (!isAside(text, start, end)) defects.add('no_times', 'This block has no timing line', { line: number }, { text, start, end });
-        continue;
-      }
-      // It was the identifier of the cue that follows.
-    }
-
-    const { number } = lines;
-    const valid = timing.read(lines.start, lines.end);
-    if (!valid) defects.add('bad_time', 'This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)', { line: number }, lines);
-    else if (!subtitles.begin(number, timing)) return subtitles;
-
-    more = lines.advance();
-    const first = lines.start;
-    let last = lines.start;
-    let plain = true; // one slice of the file is the text, LF between its lines and all
-    let previous = -1;
-    while (more && !lines.isEmpty && !lines.hasArrow) {
-      if (isSpace(text.charCodeAt(lines.end - 1))) plain = false;
-      if (previous >= 0 && (lines.start !== previous + 1 || text.charCodeAt(previous) !== 10)) plain = false;
-      previous = last = lines.end;
-      more = lines.advance();
-    }
-    if (!valid) continue;
-    if (plain && less.from(first) >= last && ampersand.from(first) >= last && nul.from(first) >= last) {
-      subtitles.end(null, passages.copy(first, last));
-      continue;
-    }
-    const { text: words, speaker, defect } = readMarkup(normalize(text.slice(first, last)));
-    if (defect === 'multiple_speakers')
-      defects.add(defect, 'This subtitle names more than one speaker', { line: number, subtitle: subtitles.count });
-    if (defect === 'bad_voice_tag')
-      defects.add(defect, 'A voice tag of this subtitle is never closed by ">"', { line: number, subtitle: subtitles.count });
-    subtitles.end(speaker, words);
+  constructor(
+    private readonly source: Source,
+    private readonly collector: Collector,
+  ) {
+    const { text, from } = source;
+    this.lines = new Lines(text, from);
+    this.timing = new TimingLine(text, VTT_TIMES);
+    this.less = new NextOccurrence(text, '<');
+    this.ampersand = new NextOccurrence(text, '&');
+    this.nul = new NextOccurrence(text, '\0');
   }
-  return subtitles;
+
+  read(): void {
+    const { lines, collector } = this;
+    // The header goes on to the first empty line, or to a line with an arrow, which begins a block.
+    lines.advance();
+    lines.takeText();
+    while (lines.more && !collector.isDone) {
+      if (lines.isBlank) lines.advance();
+      else if (lines.hasArrow) this.readCue();
+      else this.readUntimed();
+    }
+  }
+
+  /** A block that does not begin with a timing line: an identifier, a note, a style, or words without times. */
+  private readUntimed(): void {
+    const { lines, collector, source } = this;
+    const { start, end, number } = lines;
+    lines.advance();
+    if (lines.more && lines.hasArrow) return; // the identifier of the cue that follows
+    lines.takeText();
+    if (isAside(source.text, start, end)) return;
+    collector.defects.add('no_times', 'This block has no timing line', { line: number }, { text: source.text, start, end });
+  }
+
+  private readCue(): void {
+    const { lines, timing, collector } = this;
+    const { number } = lines;
+    const isValid = timing.read(lines.start, lines.end);
+    if (isValid) collector.begin(number, timing);
+    else collector.defects.add('bad_time', 'This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)', { line: number }, lines);
+    if (collector.isDone) return;
+    lines.advance();
+    lines.beginText();
+    lines.takeText();
+    if (isValid) this.endCue(number);
+  }
+
+  private endCue(line: number): void {
+    const { lines, source, collector } = this;
+    const { textStart, textEnd } = lines;
+    const isPlain =
+      lines.isPlain &&
+      this.less.from(textStart) >= textEnd &&
+      this.ampersand.from(textStart) >= textEnd &&
+      this.nul.from(textStart) >= textEnd;
+    if (isPlain) {
+      collector.end(null, source.copy(textStart, textEnd));
+      return;
+    }
+    const { text, speaker, defect } = readMarkup(normalize(source.text.slice(textStart, textEnd), source.units), source.units);
+    const place = { line, subtitle: collector.count };
+    if (defect === 'multiple_speakers') collector.defects.add(defect, 'This subtitle names more than one speaker', place);
+    if (defect === 'bad_voice_tag') collector.defects.add(defect, 'A voice tag of this subtitle is never closed by ">"', place);
+    collector.end(speaker, text);
+  }
 }
 
 /** NOTE blocks, and STYLE and REGION blocks, whose first line is that word alone, are not for viewers. */

@@ -1,6 +1,6 @@
 import { tidy } from './cue-text.js';
 import type { TranscriptFormat } from './defects.js';
-import type { Subtitle } from './subtitle-list.js';
+import type { Subtitle } from './collector.js';
 import { beginsLikeTime } from './timing-line.js';
 
 /** The first lines of a WebVTT file. */

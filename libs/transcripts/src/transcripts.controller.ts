@@ -1,4 +1,4 @@
-import { Requires } from '@app/auth';
+import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, isHeld, JsonBytes, TakesJsonBytes } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Controller, Get, HttpStatus, Put, Query, Req, Res } from '@nestjs/common';
@@ -43,11 +43,12 @@ export class TranscriptsController {
   @ApiErrors(403, 404, 422)
   async uploadTranscript(
     @TheEpisode() { id }: OwnedEpisode,
+    @CurrentCaller() { userId }: Caller,
     @Query() { dry_run }: UploadTranscriptQuery,
     @JsonBytes() body: Uint8Array<ArrayBuffer>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TranscriptUploadEnvelope> {
-    const { created, segmentCount } = await this.transcripts.upload(id, body, dry_run);
+    const { created, segmentCount } = await this.transcripts.upload(body, { episodeId: id, userId, dryRun: dry_run });
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
     return { data: { episode_id: id, segment_count: segmentCount } };
   }

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { TranscriptsController } from './transcripts.controller.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
 import { TranscriptsService } from './transcripts.service.js';
-import { UploadReader } from './upload-reader.js';
+import { UploadReader } from './upload/upload-reader.js';
 
 /** Storing transcripts without routes: what the operator's CLI needs for fixtures. */
 @Module({

@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import Cursor from 'pg-cursor';
 import { DataSource, EntityManager } from 'typeorm';
-import { SEGMENT_COLUMNS } from './segment-rows.js';
+import { SEGMENT_COLUMNS } from './upload/segment-rows.js';
 
 /** What the rows of one transcript share. */
 export type TranscriptHead = { readonly revision: string; readonly format: TranscriptFormat; readonly wordLevel: boolean };

@@ -4,15 +4,16 @@ import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { transcriptsPersistence } from './persistence.js';
-import { readTranscript } from './read-upload.js';
+import { readTranscript } from './upload/read-upload.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
 import { TranscriptsService } from './transcripts.service.js';
-import { UploadReader } from './upload-reader.js';
+import { UploadReader } from './upload/upload-reader.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, transcriptsPersistence]);
-const reader = new UploadReader();
+const reader = new UploadReader(pino({ level: 'silent' }));
 let transcripts: TranscriptsService;
 let episodes: EpisodesService;
 
@@ -39,6 +40,8 @@ function body(count: number, words: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify({ content: `WEBVTT\n\n${cues.join('')}` }));
 }
 
+const upload = (episodeId: string, content: Uint8Array<ArrayBuffer>) => transcripts.upload(content, { episodeId, userId: 'alice' });
+
 const stored = (episode: string) =>
   test.db.query<{ text: string; start_ms: string; end_ms: string; speaker: string | null }[]>(
     'SELECT * FROM transcript_segments WHERE episode_id = $1 ORDER BY position',
@@ -47,7 +50,7 @@ const stored = (episode: string) =>
 
 it('reading fails when the connection is lost in the middle, and the next one works', async () => {
   const episode = await anEpisode(test.db);
-  await transcripts.upload(episode, body(1, 'words'), false);
+  await upload(episode, body(1, 'words'));
   await test.db.query(
     `INSERT INTO transcript_segments (episode_id, position, start_ms, end_ms, text) SELECT $1::uuid, n, n, n + 1, 'words' FROM generate_series(1, 9999) n`,
     [episode],
@@ -75,7 +78,7 @@ describe('a stored transcript', () => {
     const episode = await anEpisode(test.db);
     const words = "😀 語 \u0000 \\N \t “quoted” 'x' \ud800 end";
     const content = `WEBVTT\n\n00:00.000 --> 9999:59:59.999\n<v Zoë & Co>${words}\n\n00:01.000 --> 00:02.000\n\n`;
-    await transcripts.upload(episode, new TextEncoder().encode(JSON.stringify({ content })), false);
+    await upload(episode, new TextEncoder().encode(JSON.stringify({ content })));
     expect(await stored(episode)).toEqual([
       expect.objectContaining({
         start_ms: '0',
@@ -89,7 +92,7 @@ describe('a stored transcript', () => {
 
   it('goes with its episode', async () => {
     const episode = await anEpisode(test.db);
-    await transcripts.upload(episode, body(3, 'x'), false);
+    await upload(episode, body(3, 'x'));
     await test.db.query('DELETE FROM episodes WHERE id = $1', [episode]);
     expect(await stored(episode)).toEqual([]);
     expect(await test.db.query('SELECT 1 FROM transcripts WHERE episode_id = $1', [episode])).toEqual([]);
@@ -99,22 +102,19 @@ describe('a stored transcript', () => {
 describe('an upload', () => {
   it('that fails in the middle leaves the transcript as it was', async () => {
     const episode = await anEpisode(test.db);
-    await transcripts.upload(episode, body(3, 'before'), false);
-    const upload = readTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nafter\n', 'vtt', episode);
-    if (!upload.ok) throw new Error('it is valid');
-    const cut = { ...upload, rows: upload.rows.slice(0, -10) };
+    await upload(episode, body(3, 'before'));
+    const outcome = readTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nafter\n', 'vtt', episode);
+    if (!outcome.ok) throw new Error('it is valid');
+    const cut = { ...outcome, rows: outcome.rows.slice(0, -10) };
     await expect(test.db.transaction((tx) => transcripts.replace(tx, episode, cut))).rejects.toThrow();
     expect((await stored(episode)).map(({ text }) => text)).toEqual(['before', 'before', 'before']);
-    expect(await transcripts.upload(episode, body(1, 'after'), false)).toEqual({ created: false, segmentCount: 1 });
+    expect(await upload(episode, body(1, 'after'))).toEqual({ created: false, segmentCount: 1 });
   });
 
   it('beside another ends as one of the two, and one alone creates', async () => {
     for (let round = 0; round < 25; round++) {
       const episode = await anEpisode(test.db);
-      const results = await Promise.all([
-        transcripts.upload(episode, body(40, 'one'), false),
-        transcripts.upload(episode, body(70, 'two'), false),
-      ]);
+      const results = await Promise.all([upload(episode, body(40, 'one')), upload(episode, body(70, 'two'))]);
       expect(results.map(({ created }) => created).sort()).toEqual([false, true]);
       const texts = (await stored(episode)).map(({ text }) => text);
       expect([Array(40).fill('one'), Array(70).fill('two')]).toContainEqual(texts);
@@ -123,10 +123,10 @@ describe('an upload', () => {
 
   it('is never seen half by a reader', async () => {
     const episode = await anEpisode(test.db);
-    await transcripts.upload(episode, body(400, 'one'), false);
+    await upload(episode, body(400, 'one'));
     let writing = true;
     const writer = (async () => {
-      for (let round = 0; round < 20; round++) await transcripts.upload(episode, round % 2 ? body(400, 'one') : body(300, 'two'), false);
+      for (let round = 0; round < 20; round++) await upload(episode, round % 2 ? body(400, 'one') : body(300, 'two'));
       writing = false;
     })();
     const seen = new Set<string>();
@@ -142,14 +142,14 @@ describe('an upload', () => {
   it('and the start of a transcription: one of them is first, and the other sees it', async () => {
     for (let round = 0; round < 25; round++) {
       const episode = await anEpisode(test.db);
-      const [upload] = await Promise.allSettled([
-        transcripts.upload(episode, body(60, 'words'), false),
+      const [outcome] = await Promise.allSettled([
+        upload(episode, body(60, 'words')),
         test.db.transaction((tx) => episodes.setTranscription(tx, episode, 'transcribing')),
       ]);
       const rows = await stored(episode);
-      if (upload.status === 'fulfilled') expect(rows).toHaveLength(60);
+      if (outcome.status === 'fulfilled') expect(rows).toHaveLength(60);
       else {
-        expect(upload.reason).toMatchObject({ kind: 'invalid', errors: [{ code: 'transcription_in_progress' }] });
+        expect(outcome.reason).toMatchObject({ kind: 'invalid', errors: [{ code: 'transcription_in_progress' }] });
         expect(rows).toHaveLength(0);
       }
       expect(await episodes.transcription(episode)).toBe('transcribing');
@@ -157,6 +157,6 @@ describe('an upload', () => {
   });
 
   it('to an episode that has gone is 404', async () => {
-    await expect(transcripts.upload(randomUUID(), body(1, 'x'), false)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(upload(randomUUID(), body(1, 'x'))).rejects.toMatchObject({ kind: 'not_found' });
   });
 });

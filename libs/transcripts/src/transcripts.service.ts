@@ -4,10 +4,17 @@ import { EpisodesService } from '@app/podcasts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import type { UploadOutcome } from './read-upload.js';
+import type { UploadOutcome } from './upload/read-upload.js';
 import { rendering, type Rendered, type RenderedType } from './rendering.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
-import { UploadReader } from './upload-reader.js';
+import { UploadReader } from './upload/upload-reader.js';
+
+export type UploadRequest = {
+  readonly episodeId: string;
+  readonly userId: string;
+  /** Judge the transcript and store nothing. */
+  readonly dryRun?: boolean;
+};
 
 export type UploadResult = { readonly created: boolean; readonly segmentCount: number };
 
@@ -23,11 +30,10 @@ export class TranscriptsService {
   /**
    * Replaces the whole transcript with the one in a JSON body (spec 4, transcript rules 4 and 6). Chapters are not part of it and
    * stay (rule 5). The body is not usable afterwards.
-   * @param dryRun judge, and store nothing
    * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 404 when the episode has gone meanwhile
    */
-  async upload(episodeId: string, body: Uint8Array<ArrayBuffer>, dryRun: boolean): Promise<UploadResult> {
-    const upload = await this.reader.read(body, episodeId);
+  async upload(body: Uint8Array<ArrayBuffer>, { episodeId, userId, dryRun = false }: UploadRequest): Promise<UploadResult> {
+    const upload = await this.reader.read(body, { userId, episodeId });
     if (dryRun) {
       const { segmentCount } = accepted(upload);
       refuseWhileTranscribing(await this.episodes.transcription(episodeId));

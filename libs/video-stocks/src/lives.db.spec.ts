@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { AppError } from '@app/http';
-import { Clock, newId } from '@app/platform';
+import { Clock, isUnavailable, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
@@ -14,9 +14,10 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { folded } from './matching.js';
 import { videoStocksPersistence } from './persistence.js';
-import type { ProbeOutcome } from './probe.outcome.js';
-import { ProbeWaker } from './probe.waker.js';
-import { Prober } from './prober.js';
+import { PodcastTurns } from './podcast-turns.js';
+import type { ProbeOutcome } from './probing/probe-outcome.js';
+import { ProbeWaker } from './probing/probe.waker.js';
+import { Prober } from './probing/prober.js';
 import { next, type VideoStockStatus } from './states.js';
 import { StockChanges } from './stock-changes.js';
 import type { VideoStock } from './video-stock.entity.js';
@@ -42,7 +43,16 @@ beforeAll(() => {
   const uploads = uploadsOn(db);
   changes = new StockChanges(stocks, podcasts, uploads, quota, publisherOn(db), clock);
   const nobody = { add: () => Promise.resolve() } as unknown as Queue; // nobody is woken: the test claims by itself
-  service = new VideoStocksService(db, stocks, changes, podcasts, uploads, new ProbeWaker(nobody, log), clock);
+  service = new VideoStocksService(
+    db,
+    stocks,
+    changes,
+    new PodcastTurns(db, podcasts),
+    podcasts,
+    uploads,
+    new ProbeWaker(nobody, log),
+    clock,
+  );
   prober = new Prober(db, stocks, changes, undefined as unknown as UploadStorage, log);
 });
 
@@ -390,3 +400,67 @@ it('a title is folded alike for stocks and episodes', async () => {
   expect(folded(' straße 1')).toBe('strasse 1');
   expect((await found(stock.id))['matched_episode_id']).toBe(episode);
 });
+
+describe('while the podcast’s stocks are being matched', () => {
+  /** Locks the podcast as a refetch does. @returns ends that */
+  async function matching({ podcast }: World): Promise<() => Promise<void>> {
+    const runner = test.db.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SELECT FROM podcasts WHERE id = $1 FOR NO KEY UPDATE', [podcast]);
+    return async () => {
+      await runner.rollbackTransaction();
+      await runner.release();
+    };
+  }
+
+  it('thirty cancels wait without a connection, and are done once it ends', async () => {
+    const world = await aWorld(100);
+    const stock = await create(world);
+    const end = await matching(world);
+    const cancels = Array.from({ length: 30 }, () => service.cancel(stock.id, {}));
+    const settled = Promise.all(cancels).then(() => 'canceled');
+    for (let read = 0; read < 50; read++) {
+      const listed = service.list(world.owner, { first: 1 }).then(({ data }) => data.length);
+      expect(await Promise.race([listed, settled])).toBe(1);
+    }
+    await end();
+    expect((await Promise.all(cancels)).map(({ status, revision }) => [status, revision])).toEqual(Array(30).fill(['canceled', 2]));
+  });
+
+  it('a cancel that cannot get its turn within 5 s is refused as unavailable', async () => {
+    const world = await aWorld(100);
+    const stock = await create(world);
+    const end = await matching(world);
+    const began = performance.now();
+    const error: unknown = await service.cancel(stock.id, {}).catch((caught: unknown) => caught);
+    expect(isUnavailable(error)).toBe(true);
+    expect(performance.now() - began).toBeGreaterThan(4500);
+    await end();
+    expect((await service.cancel(stock.id, {})).status).toBe('canceled');
+  }, 60_000);
+});
+
+it('26,000 stocks find their episodes at once, each told once', async () => {
+  const world = await aWorld(100);
+  await test.db.query(
+    `INSERT INTO episodes (id, podcast_id, title, guid) SELECT gen_random_uuid(), $1, 'Episode ' || n, 'g' || n FROM generate_series(1, 26000) n`,
+    [world.podcast],
+  );
+  await test.db.query(
+    `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid, match_title)
+     SELECT gen_random_uuid(), $1, $2, n::text, 'ready', 60, CASE WHEN n % 2 = 0 THEN 'g' || n END, 'EPISODE  ' || n FROM generate_series(1, 26000) n`,
+    [world.podcast, world.owner],
+  );
+  const matched = await test.db.transaction(async (tx) => {
+    const { quotaBearerId } = (await podcasts.lock(tx, world.podcast))!;
+    return changes.match(tx, world.podcast, quotaBearerId);
+  });
+  const [row] = await test.db.query<object[]>(
+    `SELECT count(*)::int AS stocks, count(DISTINCT e.id)::int AS episodes FROM video_stocks s JOIN episodes e ON e.id = s.matched_episode_id
+      WHERE s.podcast_id = $1 AND s.status = 'matched' AND s.matched_by = 'match' AND s.revision = 2 AND s.client_key = substr(e.guid, 2)`,
+    [world.podcast],
+  );
+  expect([matched, row]).toEqual([26_000, { stocks: 26_000, episodes: 26_000 }]);
+  const told = (await events(world)).map(({ data }) => data.id);
+  expect([told.length, new Set(told).size]).toEqual([26_000, 26_000]);
+}, 300_000);

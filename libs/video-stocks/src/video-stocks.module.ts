@@ -3,9 +3,10 @@ import { QuotaAccountsModule } from '@app/quota';
 import { UploadStoreModule } from '@app/uploads';
 import { WebhookOutboxModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
-import { ProbeProcessor, ProbeSchedule } from './probe.processor.js';
-import { probeQueue, ProbeWaker } from './probe.waker.js';
-import { Prober } from './prober.js';
+import { PodcastTurns } from './podcast-turns.js';
+import { ProbeProcessor, ProbeSchedule } from './probing/probe.processor.js';
+import { probeQueue, ProbeWaker } from './probing/probe.waker.js';
+import { Prober } from './probing/prober.js';
 import { StockChanges } from './stock-changes.js';
 import { VideoStocksController } from './video-stocks.controller.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
@@ -22,7 +23,7 @@ export class StockChangesModule {}
 @Module({
   imports: [StockChangesModule, CatalogModule, UploadStoreModule, probeQueue],
   controllers: [VideoStocksController],
-  providers: [ProbeWaker, VideoStocksService],
+  providers: [PodcastTurns, ProbeWaker, VideoStocksService],
 })
 export class VideoStocksModule {}
 

@@ -6,10 +6,11 @@ import { UploadsService } from '@app/uploads';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { ProbeWaker } from './probe.waker.js';
+import { PodcastTurns } from './podcast-turns.js';
+import { ProbeWaker } from './probing/probe.waker.js';
 import { isCorrectable } from './states.js';
 import { StockChanges, type Facts, type HeldStock } from './stock-changes.js';
-import type { VideoStock } from './video-stock.entity.js';
+import { VideoStock } from './video-stock.entity.js';
 import {
   CreateVideoStock,
   VideoStockResponse,
@@ -28,6 +29,7 @@ export class VideoStocksService {
     @InjectDataSource() private readonly db: DataSource,
     private readonly stocks: VideoStocksQueries,
     private readonly changes: StockChanges,
+    private readonly turns: PodcastTurns,
     private readonly podcasts: PodcastsService,
     private readonly uploads: UploadsService,
     private readonly probes: ProbeWaker,
@@ -44,7 +46,7 @@ export class VideoStocksService {
   /** @throws AppError 404, also for who does not own the podcast */
   async find(id: string, userId: string): Promise<VideoStock> {
     const stock = isId(id) ? await this.stocks.findOwned(id, userId) : null;
-    if (!stock) throw new AppError('not_found', 'There is no such video stock.');
+    if (!stock) throw noSuchStock();
     return stock;
   }
 
@@ -156,12 +158,18 @@ export class VideoStocksService {
   }
 
   private async change(id: string, act: (tx: EntityManager, held: HeldStock) => Promise<HeldStock>): Promise<VideoStock> {
-    return this.db.transaction(async (tx) => {
-      const held = await this.changes.hold(tx, id);
-      if (!held) throw new AppError('not_found', 'There is no such video stock.');
-      return (await act(tx, held)).stock;
+    const found = await this.db.manager.findOneBy(VideoStock, { id });
+    if (!found) throw noSuchStock();
+    return this.turns.run(found.podcastId, async (tx, quotaBearerId) => {
+      const stock = await tx.findOneBy(VideoStock, { id }); // as it is now that nobody else changes it
+      if (!stock) throw noSuchStock();
+      return (await act(tx, { stock, quotaBearerId })).stock;
     });
   }
+}
+
+function noSuchStock(): AppError {
+  return new AppError('not_found', 'There is no such video stock.');
 }
 
 function conflict(field: string | null, code: string, message: string, facts: Record<string, unknown> = {}): AppError {

@@ -1,10 +1,14 @@
 import type { Persistence } from '@app/platform';
-import { Delivery } from './delivery.entity.js';
-import { Endpoint } from './endpoint.entity.js';
+import { Delivery } from './deliveries/delivery.entity.js';
+import { Backlog } from './endpoints/backlog.entity.js';
+import { Endpoint } from './endpoints/endpoint.entity.js';
+import { Registration } from './endpoints/registration.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
+import { AttemptLog1790000050000 } from './migrations/1790000050000-attempt-log.js';
+import { Registrations1790000051000 } from './migrations/1790000051000-registrations.js';
 
 export const webhooksPersistence: Persistence = {
-  entities: [Endpoint, Delivery],
-  migrations: [Webhooks1790000010000, DueSince1790000012000],
+  entities: [Endpoint, Delivery, Registration, Backlog],
+  migrations: [Webhooks1790000010000, DueSince1790000012000, AttemptLog1790000050000, Registrations1790000051000],
 };

@@ -1,8 +1,8 @@
 import { Clock, newId } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { DeliveriesQueries } from './deliveries.queries.js';
-import type { DispatcherWaker } from './dispatcher.waker.js';
-import { WebhookPublisher } from './webhook.publisher.js';
+import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
+import type { DispatcherWaker } from './dispatch/dispatcher.waker.js';
+import { WebhookPublisher } from './deliveries/webhook.publisher.js';
 
 /** The publisher as it is, on a test's database and without a queue: nobody is woken. */
 export function publisherOn(db: DataSource): WebhookPublisher {

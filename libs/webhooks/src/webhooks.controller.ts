@@ -1,28 +1,29 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
-import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { DeliveriesQueries } from './deliveries.queries.js';
-import { EndpointsService } from './endpoints.service.js';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DeliveriesService } from './deliveries/deliveries.service.js';
+import { EndpointsService } from './endpoints/endpoints.service.js';
 import {
   DeliveriesEnvelope,
+  DeliveryDetailsEnvelope,
+  DeliveryDetailsResponse,
+  DeliveryEnvelope,
   DeliveryResponse,
   EndpointEnvelope,
   EndpointResponse,
   RegisterWebhook,
   RegistrationEnvelope,
   RemovalEnvelope,
+  VerificationEnvelope,
 } from './webhooks.dto.js';
-
-/** Deliveries that the history lists (spec 8). */
-const LATEST = 50;
 
 @ApiTags('Webhook')
 @Controller('video-webhook')
 export class WebhooksController {
   constructor(
     private readonly endpoints: EndpointsService,
-    private readonly deliveries: DeliveriesQueries,
+    private readonly deliveries: DeliveriesService,
   ) {}
 
   @Put()
@@ -65,6 +66,44 @@ export class WebhooksController {
   @ApiOkResponse({ type: DeliveriesEnvelope })
   @ApiErrors(403, 422)
   async listDeliveries(@CurrentCaller() { userId }: Caller): Promise<DeliveriesEnvelope> {
-    return { data: (await this.deliveries.latestOf(userId, LATEST)).map(DeliveryResponse.from) };
+    return { data: (await this.deliveries.latest(userId)).map(DeliveryResponse.from) };
+  }
+
+  @Post('verify')
+  @HttpCode(202)
+  @Requires('update')
+  @ApiOperation({
+    summary: 'Verify the destination again',
+    description:
+      'Sends a new challenge, signed with the same secret, to the present destination that is not active. Earlier challenges become void. It counts towards the registrations of the hour.',
+  })
+  @ApiAcceptedResponse({ type: VerificationEnvelope })
+  @ApiErrors(403, 404, 409, 422)
+  async verifyWebhook(@CurrentCaller() { userId }: Caller): Promise<VerificationEnvelope> {
+    return { data: EndpointResponse.from(await this.endpoints.verify(userId)) };
+  }
+
+  @Get('deliveries/:delivery')
+  @Requires('read')
+  @ApiOperation({
+    summary: 'Show one delivery with its attempts',
+    description: 'With the event as it is sent, and the outcome of every attempt.',
+  })
+  @ApiOkResponse({ type: DeliveryDetailsEnvelope })
+  @ApiErrors(403, 404, 422)
+  async showDelivery(@CurrentCaller() { userId }: Caller, @Param('delivery') delivery: string): Promise<DeliveryDetailsEnvelope> {
+    return { data: DeliveryDetailsResponse.of(await this.deliveries.find(delivery, userId)) };
+  }
+
+  @Post('deliveries/:delivery/redeliver')
+  @Requires('update')
+  @ApiOperation({
+    summary: 'Send the event of a delivery again',
+    description: 'A new delivery of the same event, same id and same bytes, to the present active destination.',
+  })
+  @ApiCreatedResponse({ type: DeliveryEnvelope })
+  @ApiErrors(403, 404, 409, 422)
+  async redeliver(@CurrentCaller() { userId }: Caller, @Param('delivery') delivery: string): Promise<DeliveryEnvelope> {
+    return { data: DeliveryResponse.from(await this.deliveries.redeliver(delivery, userId)) };
   }
 }

@@ -1,7 +1,10 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { IsDefined, IsString } from 'class-validator';
-import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery.entity.js';
-import type { Endpoint } from './endpoint.entity.js';
+import type { AttemptEntry } from './deliveries/attempt-log.js';
+import type { DeliveryDetails, DeliverySummary } from './deliveries/deliveries.queries.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries/delivery.entity.js';
+import type { Endpoint } from './endpoints/endpoint.entity.js';
+import { VERIFICATION } from './events.js';
 
 /** The body of a registration. */
 export class RegisterWebhook {
@@ -61,17 +64,7 @@ export class DeliveryResponse {
   @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) readonly delivered_at!: string | null;
 
-  static from(
-    this: void,
-    {
-      id,
-      eventType,
-      status,
-      attempts,
-      createdAt,
-      deliveredAt,
-    }: Pick<Delivery, 'id' | 'eventType' | 'status' | 'attempts' | 'createdAt' | 'deliveredAt'>,
-  ): DeliveryResponse {
+  static from(this: void, { id, eventType, status, attempts, createdAt, deliveredAt }: DeliverySummary): DeliveryResponse {
     return {
       id,
       event_type: eventType,
@@ -85,4 +78,62 @@ export class DeliveryResponse {
 
 export class DeliveriesEnvelope {
   @ApiProperty({ type: [DeliveryResponse] }) readonly data!: readonly DeliveryResponse[];
+}
+
+/** One attempt of a delivery (decisions 6.13). */
+export class AttemptResponse {
+  @ApiProperty({ type: 'integer', minimum: 1 }) readonly number!: number;
+  @ApiProperty({ format: 'date-time' }) readonly started_at!: string;
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    nullable: true,
+    description: 'null when its end is not known: the attempt was lost or canceled.',
+  })
+  readonly duration_ms!: number | null;
+  @ApiProperty({ example: '200', description: 'The HTTP status, or a code: see docs/webhooks.md, "Outcomes".' }) readonly outcome!: string;
+
+  static from(this: void, { started_at: startedAt, ...entry }: AttemptEntry): AttemptResponse {
+    return { number: entry.number, started_at: new Date(startedAt).toISOString(), duration_ms: entry.duration_ms, outcome: entry.outcome };
+  }
+}
+
+/** One delivery with everything that tells why it did or did not arrive (decisions 6.13). */
+export class DeliveryDetailsResponse extends DeliveryResponse {
+  @ApiProperty({ format: 'uuid' }) readonly event_id!: string;
+  @ApiProperty({
+    type: 'string',
+    format: 'uri',
+    nullable: true,
+    description: 'Where it is sent. null for old deliveries of a replaced destination.',
+  })
+  readonly url!: string | null;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'null unless it waits for an attempt.' })
+  readonly next_attempt_at!: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, description: 'The event. null for a verification.' })
+  readonly payload!: Record<string, unknown> | null;
+  @ApiProperty({ type: [AttemptResponse], description: 'Oldest first.' }) readonly attempt_log!: readonly AttemptResponse[];
+
+  static of(details: DeliveryDetails): DeliveryDetailsResponse {
+    return {
+      ...DeliveryResponse.from(details),
+      event_id: details.eventId,
+      url: details.url,
+      next_attempt_at: details.nextAttemptAt?.toISOString() ?? null,
+      payload: details.eventType === VERIFICATION ? null : (JSON.parse(details.body) as Record<string, unknown>),
+      attempt_log: details.attemptLog.map(AttemptResponse.from),
+    };
+  }
+}
+
+export class DeliveryDetailsEnvelope {
+  @ApiProperty() readonly data!: DeliveryDetailsResponse;
+}
+
+export class DeliveryEnvelope {
+  @ApiProperty() readonly data!: DeliveryResponse;
+}
+
+export class VerificationEnvelope {
+  @ApiProperty() readonly data!: EndpointResponse;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, type Json } from '../client.js';
+import { until } from '../patience.js';
 import { Stack } from '../stack.js';
 
 // `webhook listen` as a receiver's author tries it out. It has no database and no key.
@@ -73,7 +74,10 @@ it('shows a registration from its challenge to a redelivery, verified once the s
     const low = await listener.line(({ event }) => event?.type === 'video_quota.low');
     expect(low).toMatchObject({ verified: true, because: null, duplicate: false, answered: 200, event: { data: { usedSeconds: 950 } } });
 
-    const { id } = (await client.get('/api/v1/video-webhook/deliveries')).json.data[0];
+    const { id } = await until(async () => {
+      const [latest] = (await client.get('/api/v1/video-webhook/deliveries')).json.data;
+      return latest.status === 'delivered' && latest;
+    });
     await stack.admin('delivery', 'redeliver', id);
     expect(await listener.line(({ duplicate }) => duplicate)).toMatchObject({ verified: true, event: low.event });
 

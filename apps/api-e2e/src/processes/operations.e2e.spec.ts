@@ -197,6 +197,51 @@ describe('the operator’s CLI', () => {
     });
   });
 
+  it('lists users, and replaces the allowance of one', async () => {
+    const { id } = await stack.admin<{ id: string }>('user', 'create', '--name', 'Lena', '--available-seconds', '60');
+    expect(await stack.admin('user', 'set-allowance', id, '3600')).toEqual({ id, available_seconds: 3600 });
+    const { users } = await stack.admin<{ users: object[] }>('user', 'list');
+    expect(users).toContainEqual({ id, name: 'Lena', available_seconds: 3600, created_at: expect.stringMatching(/Z$/) });
+    expect((await stack.adminEnded(['user', 'set-allowance', 'nobody', '1'])).status).toBe(1);
+  });
+
+  it('makes an episode, which a waiting video is matched with', async () => {
+    const id = await user('Eva');
+    const { id: podcast } = await stack.admin<{ id: string }>('podcast', 'create', '--title', 'Ahead', '--owner', id);
+    await stack.query(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
+       VALUES (gen_random_uuid(), $1, $2, 'k', 'ready', 60, 'urn:1')`,
+      [podcast, id],
+    );
+    const options = ['--podcast', podcast, '--title', 'One', '--guid', 'urn:1', '--published-at', '2026-10-01T00:00:00Z'];
+    const made = await stack.admin<{ id: string }>('episode', 'create', ...options);
+    const expected = { podcast_id: podcast, title: 'One', guid: 'urn:1', published_at: '2026-10-01T00:00:00.000Z' };
+    expect(made).toEqual({ id: made.id, ...expected, duration_seconds: null, audio_url: null, stocks_matched: 1 });
+    const { podcasts } = await stack.admin<{ podcasts: object[] }>('podcast', 'list', '--owner', id);
+    expect(podcasts).toEqual([expect.objectContaining({ id: podcast, title: 'Ahead', ownership_confirmed: false })]);
+  });
+
+  it('tells what is due and stuck, as a table or as JSON', async () => {
+    await stack.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
+       VALUES (gen_random_uuid(), $1, gen_random_uuid(), gen_random_uuid(), 'video_quota.low', '{}', now() - interval '10 minutes')`,
+      [await user('Stan')],
+    );
+    const { work, stuck } = await stack.admin<{ work: { work: string }[]; stuck: boolean }>('status', '--json');
+    expect([work.find((one) => one.work === 'webhook deliveries'), stuck]).toEqual([
+      { work: 'webhook deliveries', due: 1, running: 0, failing: 0, stuck: 1, oldest_due_at: expect.stringMatching(/Z$/) },
+      true,
+    ]);
+    const { stdout } = await stack.adminEnded(['status']);
+    expect(stdout).toMatch(/^work +due +running +failing +stuck +oldest due\n/);
+    expect(stdout).toMatch(/^webhook deliveries +1 +0 +0 +1 +10 min$/m);
+    await stack.query('DELETE FROM webhook_deliveries');
+  });
+
+  it('prints its version', async () => {
+    expect(await stack.adminEnded(['--version'])).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  });
+
   it('makes a podcast with the feed and the bearer of the quota that it is given', async () => {
     const { users } = await stack.load({ users: [{ key: 'o', name: 'Olga' }, { key: 'b', name: 'Bert' }] });
     const [owner = '', bearer = ''] = [users['o'], users['b']];

@@ -28,7 +28,7 @@ let alice: Client;
 let seed: Loaded;
 /** By the first segment of the path: what the feed server does. */
 const feeds = new Map<string, Behaviour>();
-const asked: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = [];
+const asked: { readonly path: string; readonly headers: IncomingMessage['headers']; readonly at: number }[] = [];
 
 /** Keys of podcasts with a feed each at `/<key>`. */
 const KEYS = [
@@ -53,7 +53,7 @@ const KEYS = [
 
 beforeAll(async () => {
   const listener: RequestListener = (request, response) => {
-    asked.push({ path: request.url ?? '', headers: request.headers });
+    asked.push({ path: request.url ?? '', headers: request.headers, at: performance.now() });
     const behaviour = feeds.get((request.url ?? '').split('/')[1] ?? '');
     if (behaviour) behaviour(request, response);
     else response.writeHead(404).end('nothing here');
@@ -82,6 +82,8 @@ beforeAll(async () => {
     podcasts: [
       ...KEYS.map((key) => ({ key, title: key, owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/${key}` })),
       { key: 'secure', title: 'Over HTTPS', owner: 'alice', ownership_confirmed: true, feed_url: `https://${HOST}:443/secure` },
+      ...Array.from({ length: 12 }, (_, index) => ({ key: `hanging${index}`, title: 'Hanging', owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/hanging` })),
+      { key: 'bobs', title: 'Of Bob', owner: 'bob', ownership_confirmed: true, feed_url: `http://${HOST}/bobs` },
       { key: 'none', title: 'Without a feed', owner: 'alice', ownership_confirmed: true },
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice', feed_url: `http://${HOST}/main` },
     ],
@@ -448,6 +450,37 @@ it.each<[string, NodeJS.Signals, string]>([
   await refetch('shrinking'); // whoever is woken does all that is due
   while ((await latest('orphaned')).finished_at === null) await sleep(20);
   expect(await latest('orphaned')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+});
+
+it('feeds of one user that never answer keep nobody else’s waiting', async () => {
+  const hanging: ServerResponse[] = [];
+  feeds.set('hanging', (_request, response) => void hanging.push(response));
+  for (let index = 0; index < 12; index++) expect((await ask(`hanging${index}`)).status).toBe(202);
+  while (hanging.length < 8) await sleep(20); // its share
+  feeds.set('bobs', serve(rss({ guid: 'b' })));
+  const bob = alice.with(seed.tokens['bob']!);
+  expect((await bob.request('POST', pathOf('bobs'))).status).toBe(202);
+  const bobs = async (): Promise<Json> => (await bob.get(pathOf('bobs'))).json.data;
+  while ((await bobs()).finished_at === null) await sleep(20);
+  expect(await bobs()).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+  for (let index = 0; index < 12; index++) expect((await latest(`hanging${index}`)).finished_at).toBeNull();
+  expect(hanging).toHaveLength(8);
+  feeds.set('hanging', serve(rss()));
+  for (const response of hanging) response.end(rss());
+  for (let index = 0; index < 12; index++) while ((await latest(`hanging${index}`)).finished_at === null) await sleep(20);
+});
+
+it('automatic refetches ask a host once a second, whatever the number of feeds', async () => {
+  feeds.set('automatic', serve(rss({ guid: 'a' })));
+  await stack.query(`UPDATE podcasts SET feed_url = $2 WHERE id = ANY ($1)`, [[0, 1, 2].map((one) => seed.podcasts[`hanging${one}`]), `http://${HOST}/automatic`]); // prettier-ignore
+  await stack.query(`UPDATE feeds SET next_refetch_at = now() - interval '1 minute' WHERE podcast_id = ANY ($1)`, [[0, 1, 2].map((one) => seed.podcasts[`hanging${one}`])]); // prettier-ignore
+  await stack.query('UPDATE feed_hosts SET turn_at = free_at');
+  const times: number[] = [];
+  while (times.length < 3) {
+    times.push(...asked.slice(-3).filter(({ path, at }) => path === '/automatic' && !times.includes(at)).map(({ at }) => at)); // prettier-ignore
+    await sleep(20);
+  }
+  for (const [index, time] of times.slice(1).entries()) expect(time - times[index]!).toBeGreaterThan(700);
 });
 
 it('an upload, a stock and a feed find each other, and the tool is told (issue: the whole)', async () => {

@@ -167,3 +167,50 @@ it('what is deleted is taken out of the bucket, complete or not', async () => {
     expect(await objectsOf(id)).toEqual([false, false, false]);
   }
 });
+
+/** OpenStack Swift: a store that is not Amazon's. Undefined where Debian's python3-swift is not installed. */
+async function startSwift(): Promise<{ readonly endpoint: string; readonly process: ChildProcess } | undefined> {
+  const program = join(ROOT, 'libs/uploads/dist/testing/swift-server.js');
+  const swift = spawn(process.execPath, [program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const endpoint = await new Promise<string | undefined>((resolve) => {
+    swift.once('message', ({ endpoint }: { endpoint: string }) => resolve(endpoint));
+    swift.once('exit', () => resolve(undefined));
+  });
+  if (endpoint !== undefined) return { endpoint, process: swift };
+  console.info('python3-swift is not installed: uploads to a store that is not Amazon’s are not tried.');
+  return undefined;
+}
+
+it('on OpenStack Swift an upload goes on after its api was killed, and is deleted without a rest', async () => {
+  const swift = await startSwift();
+  if (!swift) return;
+  const env = { S3_ENDPOINT: swift.endpoint, AWS_ACCESS_KEY_ID: 'test:tester', AWS_SECRET_ACCESS_KEY: 'testing' };
+  const [doomed, other] = await Promise.all([stack.start('api', { ...env, TMPDIR: stack.dir }), stack.start('api', env)]);
+  const bytes = noise(30 * MB + 7, 11);
+  const path = await tus(doomed).begin(bytes.length);
+  const sending = tus(doomed)
+    .patch(path, 0, bytes)
+    .catch(() => undefined);
+  const received = async () => Number((await caller(other).get(path)).json.data.received_bytes);
+  await until(async () => (await received()) >= 8 * MB);
+  await doomed.stop('SIGKILL');
+  await sending;
+  const offset = await tus(other).offset(path);
+  expect(offset).toBeGreaterThanOrEqual(8 * MB);
+  if (offset < bytes.length) expect((await tus(other).patch(path, offset, bytes.subarray(offset))).status).toBe(204);
+  expect((await caller(other).get(path)).json.data).toMatchObject({ status: 'completed', received_bytes: bytes.length });
+
+  const part = await tus(other).begin(20 * MB);
+  await tus(other).patch(part, 0, noise(9 * MB));
+  const objects = () =>
+    new Promise<string[]>((resolve) => {
+      swift.process.once('message', ({ objects }: { objects: string[] }) => resolve(objects));
+      swift.process.send('objects');
+    });
+  expect((await objects()).filter((name) => name.startsWith(idOf(path)) || name.startsWith(idOf(part))).length).toBeGreaterThan(4);
+  for (const upload of [path, part]) expect((await caller(other).request('DELETE', upload)).status).toBe(200);
+  expect((await objects()).filter((name) => name.startsWith(idOf(path)) || name.startsWith(idOf(part)))).toEqual([]);
+  await other.stop();
+  swift.process.disconnect();
+  await new Promise((resolve) => swift.process.once('exit', resolve));
+});

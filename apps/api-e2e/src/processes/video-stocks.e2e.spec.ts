@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TestAuthority } from '@app/outbound/testing';
 import { anMp4 } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { Client, faults, type Answer, type Json } from '../client.js';
 import { until } from '../patience.js';
 import { Receiver } from '../receiver.js';
@@ -425,4 +426,24 @@ describe('to who bears the quota (spec 6)', () => {
     const data = { id: failed.id, podcastId: podcast_id, clientKey: failed.client_key, status: 'failed', matchedEpisodeId: null };
     expect([path, event.data]).toEqual(['/bearer', data]);
   });
+});
+
+it('thirty cancels during a long match block no other request, and are unavailable after 5 s', async () => {
+  const match = new pg.Client({ connectionString: stack.databaseUrl });
+  await match.connect();
+  const upload_id = await tus.upload(anMp4({ seconds: 5 }), { filename: 'v.mp4' });
+  const json: object = { podcast_id: seed.podcasts['other'], client_key: `long-${(keys += 1)}`, upload_id };
+  const { id } = (await alice.request('POST', STOCKS, { json })).json.data as { id: string };
+  while ((await alice.get(`${STOCKS}/${id}`)).json.data.status === 'processing') await sleep(50);
+  await match.query('BEGIN');
+  await match.query('SELECT FROM podcasts WHERE id = $1 FOR NO KEY UPDATE', [seed.podcasts['other']]);
+  let answered = 0;
+  const cancels = Array.from({ length: 30 }, () => alice.request('POST', `${STOCKS}/${id}/cancel`).finally(() => (answered += 1)));
+  for (let read = 0; read < 20; read++) expect((await alice.get('/api/v1/podcasts')).status).toBe(200);
+  expect(answered).toBe(0);
+  const answers = await Promise.all(cancels);
+  expect(answers.map((answer) => [answer.status, faults(answer)[0]?.code, answer.headers.has('retry-after')])).toEqual(Array(30).fill([503, 'unavailable', true])); // prettier-ignore
+  await match.query('ROLLBACK');
+  await match.end();
+  expect((await alice.request('POST', `${STOCKS}/${id}/cancel`)).json.data).toMatchObject({ status: 'canceled' });
 });

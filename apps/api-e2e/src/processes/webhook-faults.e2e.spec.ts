@@ -20,6 +20,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n';
 /** Milliseconds of one exchange: long enough that a busy machine is not taken for a fault. */
 const TIMEOUT_MS = 4000;
 const GARBAGE = 'zz\r\n';
+const INTERIM = 'HTTP/1.1 102 Processing\r\n\r\n';
 
 let authority: TestAuthority;
 let certificate: Issued;
@@ -63,7 +64,7 @@ const FAILURES: readonly Fault[] = [
   ...[400, 401, 403, 404, 405, 408, 409, 410, 418, 500, 502, 503, 504, 511, 599].map((code) => ({ does: `answers ${code}`, outcome: String(code), server: status(code) })), // prettier-ignore
   { does: 'asks with Retry-After for an hour’s patience, which has no meaning', outcome: '429', server: status(429, { 'Retry-After': '3600' }) }, // prettier-ignore
   { does: 'answers with a status beyond all', outcome: '999', server: answers((socket) => socket.end('HTTP/1.1 999 What\r\nContent-Length: 0\r\n\r\n')) }, // prettier-ignore
-  { does: 'sends interim answers for ever', outcome: 'bad_response', server: answers((socket) => forever(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 2)) }, // prettier-ignore
+  { does: 'sends interim answers for ever', outcome: 'bad_response', server: answers((socket) => (socket.write(INTERIM.repeat(5000)), forever(socket, INTERIM))) }, // prettier-ignore
   { does: 'switches protocols', outcome: 'bad_response', server: answers((socket) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')) }, // prettier-ignore
   { does: 'answers with a status that is no number', outcome: 'bad_response', server: answers((socket) => void socket.write('HTTP/1.1 abc OK\r\n\r\n')) }, // prettier-ignore
   { does: 'speaks garbage', outcome: 'bad_response', server: answers((socket) => void socket.write('not HTTP at all\r\n\r\n')) },

@@ -282,15 +282,168 @@ describe('delivery (spec 6; decisions 6)', () => {
     await receiver.until('video_quota.low', 1);
     await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
     const { id } = (await who.client.get(DELIVERIES)).json.data[0] as { id: string };
-    await stack.admin('delivery', 'redeliver', id);
+    const copy = await stack.admin('delivery', 'redeliver', id);
+    expect(copy).toMatchObject({ status: 'queued', attempts: 0 });
     const [first, second] = await receiver.until('video_quota.low', 2);
     expect(second!.body).toBe(first!.body);
     await eventually(async () =>
-      expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ status: 'delivered', attempts: 2 }),
+      expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ id: copy['id'], status: 'delivered', attempts: 1 }),
     );
-    await who.client.request('DELETE', WEBHOOK);
+    await who.client.put(WEBHOOK, { url: `${who.url}/new` });
+    await active(who.client);
     const refused = await stack.adminEnded(['delivery', 'redeliver', id]);
     expect([refused.status, refused.stdout, refused.stderr]).toEqual([1, '', 'Its destination was replaced or removed.\n']);
+  });
+});
+
+describe('the details of a delivery (decisions 6.13)', () => {
+  it('name the event, the URL and every attempt with its outcome', async () => {
+    const who = await somebody();
+    await registered(who);
+    await active(who.client);
+    receiver.behave(answering(503));
+    await use(who.userId, 900);
+    await receiver.until('video_quota.low', 2);
+    receiver.behave(obliging);
+    const latest = async () => (await who.client.get(DELIVERIES)).json.data[0] as { id: string; status: string };
+    await eventually(async () => expect((await latest()).status).toBe('delivered'));
+    const { id } = await latest();
+    const { data } = (await who.client.get(`${DELIVERIES}/${id}`)).json;
+    const [sent] = receiver.of('video_quota.low');
+    const { attempts, created_at, delivered_at } = data;
+    expect(data).toEqual({
+      id,
+      event_type: 'video_quota.low',
+      status: 'delivered',
+      attempts,
+      created_at,
+      delivered_at,
+      event_id: sent!.event.id,
+      url: who.url,
+      next_attempt_at: null,
+      payload: sent!.event,
+      attempt_log: Array.from({ length: attempts }, (_, index) => ({
+        number: index + 1,
+        started_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        duration_ms: expect.any(Number),
+        outcome: index + 1 < attempts ? '503' : '200',
+      })),
+    });
+    const starts = data.attempt_log.map((entry: { started_at: string }) => Date.parse(entry.started_at)) as number[];
+    expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+  });
+
+  it('of a verification have no payload, and of one that waits for a retry say when it is due', async () => {
+    const who = await somebody();
+    receiver.behave((_request, response) => response.writeHead(500).end());
+    await registered(who);
+    await receiver.until('webhook.verification', 1);
+    const details = async () => {
+      const [{ id }] = (await who.client.get(DELIVERIES)).json.data;
+      return (await who.client.get(`${DELIVERIES}/${id}`)).json.data;
+    };
+    await eventually(async () => expect(await details()).toMatchObject({ status: 'queued', payload: null, next_attempt_at: expect.stringMatching(/Z$/), attempt_log: expect.arrayContaining([expect.objectContaining({ number: 1, outcome: '500' })]) })); // prettier-ignore
+    receiver.behave(obliging);
+    await eventually(async () => expect(await details()).toMatchObject({ status: 'delivered', next_attempt_at: null }));
+  });
+
+  it('are not found for somebody else, and for what is no id', async () => {
+    const [who, other] = [await somebody(), await somebody()];
+    await registered(who);
+    const [{ id }] = (await who.client.get(DELIVERIES)).json.data;
+    expect((await who.client.get(`${DELIVERIES}/${id}`)).status).toBe(200);
+    for (const path of [id, 'no-id', '01a1fd59-0172-7639-afec-6c8d79289115'])
+      expect((await other.client.get(`${DELIVERIES}/${path}`)).status).toBe(404);
+    expect((await other.client.request('POST', `${DELIVERIES}/${id}/redeliver`)).status).toBe(404);
+  });
+});
+
+describe('redelivery (decisions 6.14)', () => {
+  it('sends the same event, byte for byte, to the present destination, as a new delivery', async () => {
+    const who = await somebody();
+    await registered(who);
+    await active(who.client);
+    await use(who.userId, 950);
+    const [first] = await receiver.until('video_quota.low', 1);
+    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
+    const { id } = (await who.client.get(DELIVERIES)).json.data[0];
+    const { json } = await who.client.put(WEBHOOK, { url: `${who.url}/new` });
+    const early = await who.client.request('POST', `${DELIVERIES}/${id}/redeliver`);
+    if (early.status !== 201) expect([early.status, faults(early)]).toEqual([409, [{ field: null, code: 'endpoint_not_active' }]]);
+    await active(who.client);
+    const answer = await who.client.request('POST', `${DELIVERIES}/${id}/redeliver`);
+    expect([answer.status, answer.json.data]).toEqual([201, { id: expect.any(String), event_type: 'video_quota.low', status: 'queued', attempts: 0, created_at: expect.any(String), delivered_at: null }]); // prettier-ignore
+    expect(answer.json.data.id).not.toBe(id);
+    const second = (await receiver.until('video_quota.low', 2)).find(({ path }) => path.endsWith('/new'));
+    expect(second!.body).toBe(first!.body);
+    verified(second!, json.data.signing_secret as string);
+  });
+
+  it('is refused for a verification, for a delivery that is not finished, and without an active destination', async () => {
+    const who = await somebody();
+    await registered(who);
+    await active(who.client);
+    const redelivered = async (id: string) => {
+      const answer = await who.client.request('POST', `${DELIVERIES}/${id}/redeliver`);
+      return [answer.status, faults(answer)];
+    };
+    const conflict = (code: string) => [409, [{ field: null, code }]];
+    const [{ id: verification }] = (await who.client.get(DELIVERIES)).json.data;
+    expect(await redelivered(verification)).toEqual(conflict('not_redeliverable'));
+    receiver.behave(() => undefined); // never answers
+    await use(who.userId, 950);
+    await receiver.until('video_quota.low', 1);
+    const [{ id }] = (await who.client.get(DELIVERIES)).json.data;
+    expect(await redelivered(id)).toEqual(conflict('delivery_not_finished'));
+    await who.client.request('DELETE', WEBHOOK);
+    expect(await redelivered(id)).toEqual(conflict('endpoint_not_active'));
+    expect((await who.client.get(`${DELIVERIES}/${id}`)).json.data).toMatchObject({ status: 'canceled', url: who.url, attempt_log: expect.arrayContaining([expect.objectContaining({ outcome: 'canceled', duration_ms: null })]) }); // prettier-ignore
+  });
+});
+
+describe('verifying again (decisions 6.15)', () => {
+  it('sends a new challenge with the same secret, and the earlier challenge activates nothing', async () => {
+    const who = await somebody(950);
+    const held: (() => void)[] = [];
+    receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
+    const { secret } = await registered(who);
+    const [first] = await receiver.until('webhook.verification', 1);
+    receiver.behave((_request, response) => response.writeHead(500).end());
+    const answer = await who.client.request('POST', `${WEBHOOK}/verify`);
+    expect([answer.status, answer.json.data]).toEqual([202, { id: expect.any(String), url: who.url, active: false, verified_at: null }]);
+    const second = (await receiver.until('webhook.verification', 2)).at(-1)!;
+    expect(second.event.data['challenge']).not.toBe(first!.event.data['challenge']);
+    verified(second, secret);
+    held.forEach((echo) => echo());
+    await sleep(500);
+    expect((await who.client.get(WEBHOOK)).json.data.active).toBe(false);
+    receiver.behave(obliging);
+    await active(who.client);
+    const again = await who.client.request('POST', `${WEBHOOK}/verify`);
+    expect([again.status, faults(again)]).toEqual([409, [{ field: null, code: 'already_active' }]]);
+  });
+
+  it('revives a destination whose verification has failed for good', async () => {
+    const who = await somebody();
+    receiver.behave((_request, response) => response.writeHead(500).end());
+    await registered(who);
+    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('failed'), 60_000);
+    receiver.behave(obliging);
+    expect((await who.client.request('POST', `${WEBHOOK}/verify`)).status).toBe(202);
+    await active(who.client);
+  });
+
+  it('is 404 without a destination, and counts towards five registrations an hour', async () => {
+    const who = await somebody();
+    expect((await who.client.request('POST', `${WEBHOOK}/verify`)).status).toBe(404);
+    receiver.behave((_request, response) => response.writeHead(500).end());
+    await registered(who);
+    for (let more = 0; more < 4; more += 1) expect((await who.client.request('POST', `${WEBHOOK}/verify`)).status).toBe(202);
+    const refused = [await who.client.request('POST', `${WEBHOOK}/verify`), await who.client.put(WEBHOOK, { url: who.url })];
+    for (const answer of refused) {
+      expect([answer.status, faults(answer)]).toEqual([429, [{ field: null, code: 'registration_limit' }]]);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
+    }
   });
 });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { RollUps } from '@app/analytics';
+import { AnalyticsModule, RollUps } from '@app/analytics';
 import { TokensService } from '@app/auth';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService } from '@app/podcasts';
@@ -32,10 +32,13 @@ describe('fixtures demo', () => {
   const env = () => loadEnvironment({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
 
   beforeAll(async () => {
-    app = await NestFactory.createApplicationContext(DemoModule.for(env(), pino({ level: 'silent' })), {
-      logger: false,
-      abortOnError: false,
-    });
+    app = await NestFactory.createApplicationContext(
+      { module: class {}, imports: [DemoModule.for(env(), pino({ level: 'silent' })), AnalyticsModule] },
+      {
+        logger: false,
+        abortOnError: false,
+      },
+    );
     both = await Promise.all([fixturesDemo(), fixturesDemo()]); // as two who start on one empty database do
     answer = both.find(({ loaded }) => loaded) ?? both[0]!;
   });
@@ -100,7 +103,7 @@ describe('fixtures demo', () => {
         answer.podcasts['harbour-walls'],
       ]);
     expect((await days()).length).toBeGreaterThanOrEqual(90);
-    const rolledUp = await new RollUps(test.db).run(new Date('2027-01-01T00:00:00Z'));
+    const rolledUp = await app.get(RollUps).run(new Date('2027-01-01T00:00:00Z'));
     expect(rolledUp).toBeGreaterThanOrEqual(90);
     expect((await days()).some(({ stale }) => stale)).toBe(false);
   });

@@ -1,4 +1,3 @@
-import { runMigrations } from 'bullmq';
 import pg from 'pg';
 import { createDataSource } from './data-source.js';
 import type { Persistence } from './persistence.js';
@@ -20,6 +19,7 @@ export async function migrate(url: string, persistence: readonly Persistence[]):
     try {
       const ran = await db.runMigrations();
       // The queue's tables are made in Redis mode too, so that REDIS_URL can be taken away without a migration.
+      const { runMigrations } = await import('bullmq'); // slow to load, and needed here alone
       await runMigrations(lock);
       return ran.map(({ name }) => name);
     } finally {

@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
 import type { Persistence } from '../database/persistence.js';
 import type { EnvironmentClass } from '../env/variables.js';
+import type { WorkStatus } from './work-status.js';
 
 /**
  * What a feature is made of: its tables, variables and error codes, and the modules that the processes load. Each feature lib
@@ -16,4 +18,6 @@ export type Feature = {
   readonly api?: () => Promise<Type>;
   /** Jobs and schedules, for the worker. */
   readonly worker?: () => Promise<Type>;
+  /** The state of its background work, for `admin status`. */
+  readonly status?: (db: DataSource) => Promise<WorkStatus>;
 };

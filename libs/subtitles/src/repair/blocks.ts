@@ -11,7 +11,7 @@ export function closeUp(document: Document, changes: Change[]): void {
     if (block.kind !== 'words') kept.push(block);
     else if (next?.kind === 'cue' && isLostIndex(block, next)) attachIndex(block, next, changes);
     else if (above?.kind === 'cue') join(block, above, next, document, changes);
-    else if (above?.kind === 'aside' && isOpenStyle(above)) join(block, above, next, document, changes);
+    else if (above?.kind === 'aside' && isStyle(above) && (isOpen(above) || isRule(block))) join(block, above, next, document, changes);
     else kept.push(block);
   }
   blocks.splice(0, blocks.length, ...kept);
@@ -53,11 +53,24 @@ function isNextIndex([first, second]: readonly Line[], { above }: Cue): boolean 
   return isDigits(first) && second !== undefined && isDigits(above[0]) && Number(first?.text) === Number(above[0]?.text) + 1;
 }
 
-/** Whether a `STYLE` block was cut: more braces or comments open than close. */
-function isOpenStyle({ text }: Block): boolean {
+function isStyle({ text }: Block): boolean {
+  return text[0]?.text.startsWith('STYLE') ?? false;
+}
+
+/** Whether a style was cut: more braces or comments open than close. */
+function isOpen({ text }: Block): boolean {
   const css = text.map((line) => line.text).join('\n');
   const count = (what: string) => css.split(what).length;
-  return css.startsWith('STYLE') && (count('{') > count('}') || count('/*') > count('*/'));
+  return count('{') > count('}') || count('/*') > count('*/');
+}
+
+/** Whether a block looks like a rule of CSS: after a style, it is one. */
+function isRule({ text }: Block): boolean {
+  const css = text
+    .map((line) => line.text)
+    .join('\n')
+    .trim();
+  return /^[.:#a-z*@][^{}]{0,200}\{/i.test(css) && css.endsWith('}');
 }
 
 function numberOf(lines: readonly Line[]): number {

@@ -25,8 +25,8 @@ function escapeArrows(cue: Cue, changes: Change[]): void {
 function divide(cue: Cue, changes: Change[]): Cue[] {
   const raw = cue.text.map(({ text }) => text).join('\n');
   const cuts = findCuts(raw);
-  if (cuts.length === 0) return [cue];
-  const { line } = cue.timing;
+  const { line, startMs, endMs } = cue.timing;
+  if (cuts.length === 0 || startMs === null || endMs === null) return [cue];
   changes.push({
     code: 'speakers_separated',
     line: line.number,

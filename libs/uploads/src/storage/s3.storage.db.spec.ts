@@ -13,6 +13,7 @@ import { uploadsPersistence } from '../persistence.js';
 import { RecordedStore } from '../tus/recorded.store.js';
 import { S3Storage, type S3Patience } from './s3.storage.js';
 import { UploadSweep } from '../sweep/upload-sweep.js';
+import { hasSwift, SWIFT, SwiftServer } from '../testing/swift-server.js';
 import { S3Server, s3Failure, type Asked } from '../testing/s3-server.js';
 import { UploadLocks } from '../locks/upload-locks.js';
 import type { UploadsEnv } from '../uploads.env.js';
@@ -150,7 +151,7 @@ it('is joined once, however many look while it is joined', async () => {
   expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
 });
 
-it('is deleted, complete or not, and deleting nothing is fine', async () => {
+it('is deleted, complete or not, also where the store insists on Content-MD5, and deleting nothing is fine', async () => {
   const [whole, part] = [await begin(10), await begin(20)];
   await store.write(Readable.from([randomBytes(10)]), whole, 0);
   await store.write(Readable.from([randomBytes(10)]), part, 0);
@@ -163,6 +164,20 @@ it('is deleted, complete or not, and deleting nothing is fine', async () => {
     [],
     0,
   ]);
+});
+
+it('what a store refuses is told with the store’s own words', async () => {
+  const id = await begin(10);
+  const locked = s3Failure(400, 'InvalidRequest', 'Objects are locked until Friday');
+  server.before = ({ method, query }) => (method === 'DELETE' && !query.has('uploadId') ? locked : undefined);
+  await expect(storage.forget(id)).rejects.toMatchObject({
+    status_code: 503,
+    cause: { message: `S3 refused DeleteObject of ${id}: 400 InvalidRequest: Objects are locked until Friday` },
+  });
+  server.before = ({ method }) => (method === 'HEAD' ? { status: 418 } : undefined);
+  await expect(storage.lengthOf(id)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining(`S3 refused HeadObject of ${id}: 418`) },
+  });
 });
 
 describe('a part that is not stored (S3 takes parts in any order)', () => {
@@ -366,8 +381,7 @@ it('an upload that has expired is swept out of the bucket', async () => {
 it('an object that S3 does not delete keeps its row, so that it is tried again', async () => {
   const id = await begin(10);
   await store.write(sent(randomBytes(10)), id, 0);
-  const refusal = `<DeleteResult><Error><Key>${id}</Key><Code>AccessDenied</Code><Message>no</Message></Error></DeleteResult>`;
-  server.before = ({ query }) => (query.has('delete') ? { body: refusal } : undefined);
+  server.before = ({ method, key }) => (method === 'DELETE' && key === id ? s3Failure(403, 'AccessDenied') : undefined);
   await expect(store.remove(id)).rejects.toMatchObject({
     status_code: 503,
     cause: expect.objectContaining({ message: expect.stringContaining(id) }),
@@ -377,3 +391,84 @@ it('an object that S3 does not delete keeps its row, so that it is tried again',
   await storage.forget(id);
   expect(server.objects.has(id)).toBe(false);
 });
+
+if (!hasSwift()) console.info('python3-swift is not installed: a store that is not Amazon’s is not tried.');
+else describe('on OpenStack Swift', onSwift);
+
+function onSwift(): void {
+  const logged: { msg: string }[] = [];
+  let server: SwiftServer;
+  let storage: S3Storage;
+  let store: RecordedStore;
+  let locks: UploadLocks;
+
+  beforeAll(async () => {
+    server = await SwiftServer.start();
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: SWIFT.accessKey, AWS_SECRET_ACCESS_KEY: SWIFT.secretKey });
+    storage = new S3Storage(inBucket(server.endpoint));
+    store = new RecordedStore(storage, queries, new Clock());
+    locks = new UploadLocks(environment(), pino({ level: 'silent' }));
+  }, 90_000);
+  afterAll(async () => {
+    await locks.onApplicationShutdown();
+    await server.stop();
+  });
+
+  async function begin(byteSize: number): Promise<string> {
+    const id = newId();
+    await queries.insert({ id, userId: alice, byteSize, filename: null, contentType: null });
+    await store.create(new TusUpload({ id, size: byteSize, offset: 0 }));
+    return id;
+  }
+  const expire = (id: string) => test.db.query(`UPDATE uploads SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+  const sweep = () =>
+    new UploadSweep(storage, queries, locks, pino({}, { write: (line) => void logged.push(JSON.parse(line) as { msg: string }) })).run();
+
+  it('an upload in pieces of odd sizes is one object, byte for byte', async () => {
+    const bytes = randomBytes(17 * MB + 3);
+    const id = await begin(bytes.length);
+    let offset = 0;
+    for (const until of [1 * MB, 9 * MB + 1, bytes.length]) {
+      expect((await store.getUpload(id)).offset).toBe(offset);
+      offset = await store.write(sent(bytes.subarray(offset, until)), id, offset);
+    }
+    expect(await queries.find(id)).toMatchObject({ status: 'completed' });
+    expect(await storage.lengthOf(id)).toBe(bytes.length);
+    expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
+    expect(sha256(await storage.readRange(id, 8 * MB - 10, 1000))).toBe(sha256(bytes.subarray(8 * MB - 10, 8 * MB + 990)));
+  });
+
+  it('a file of no bytes, and one whose length is told at its end', async () => {
+    expect(await queries.find(await begin(0))).toMatchObject({ status: 'completed' });
+    const id = newId();
+    await queries.insert({ id, userId: alice, byteSize: null, filename: null, contentType: null });
+    await store.create(new TusUpload({ id, size: 100 * MB, offset: 0 }));
+    const bytes = randomBytes(9 * MB);
+    await store.write(sent(bytes), id, 0);
+    await store.end(id, bytes.length);
+    expect(sha256(await storage.readRange(id, 0, bytes.length))).toBe(sha256(bytes));
+  });
+
+  it('what is deleted leaves nothing behind, complete or not, and deleting nothing is fine', async () => {
+    const [whole, part, rest] = [await begin(9 * MB), await begin(20 * MB), await begin(20)];
+    await store.write(sent(randomBytes(9 * MB)), whole, 0);
+    await store.write(sent(randomBytes(10 * MB)), part, 0);
+    await store.write(sent(randomBytes(10)), rest, 0);
+    for (const id of [whole, part, rest]) {
+      await store.remove(id);
+      expect(await storage.size(id)).toBe(undefined);
+      await storage.forget(id);
+      expect((await server.objects()).filter((name) => name.startsWith(id))).toEqual([]);
+    }
+  });
+
+  it('the sweep deletes what has expired, complete or not', async () => {
+    const [whole, part] = [await begin(10), await begin(20 * MB)];
+    await store.write(sent(randomBytes(10)), whole, 0);
+    await store.write(sent(randomBytes(9 * MB)), part, 0);
+    for (const id of [whole, part]) await expire(id);
+    expect(await sweep()).toBe(2);
+    expect((await server.objects()).filter((name) => name.startsWith(whole) || name.startsWith(part))).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+}

@@ -56,6 +56,14 @@ export class S3Storage extends S3Store implements UploadStorage {
           : { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }),
       },
     });
+    this.client.middlewareStack.add(
+      (next, { commandName }) =>
+        (args) =>
+          next(args).catch((error: unknown) => {
+            throw nameRequest(error as StoreError, `${commandName?.replace(/Command$/, '')} of ${(args.input as { Key?: string }).Key}`);
+          }),
+      { step: 'initialize' },
+    );
   }
 
   /** @throws TusError 503 when S3 does not take it */
@@ -205,15 +213,24 @@ export class S3Storage extends S3Store implements UploadStorage {
       const multipart = { Bucket: this.bucket, Key: id, UploadId: metadata['upload-id'] };
       await found(this.client.abortMultipartUpload(multipart), 'NoSuchUpload', 'NoSuchKey');
     }
-    const Objects = [id, this.partKey(id, true), this.infoKey(id)].map((Key) => ({ Key }));
-    const { Errors = [] } = await this.client.deleteObjects({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
-    const [error] = Errors;
-    if (error) throw new Error(`${error.Key} could not be deleted: ${error.Code} ${error.Message}`);
+    // One by one: DeleteObjects needs Content-MD5 on some stores, and another checksum on others.
+    for (const Key of [id, this.partKey(id, true), this.infoKey(id)]) {
+      await found(this.client.deleteObject({ Bucket: this.bucket, Key }), 'NoSuchKey', 'NotFound');
+    }
   }
 
   private restOf(id: string): { readonly Bucket: string; readonly Key: string } {
     return { Bucket: this.bucket, Key: this.partKey(id, true) };
   }
+}
+
+type StoreError = Error & { readonly $metadata?: { readonly httpStatusCode?: number } };
+
+/** The same error, whose message says which request failed and what the store answered. */
+function nameRequest(error: StoreError, request: string): StoreError {
+  const { name, message, $metadata: { httpStatusCode: status } = {} } = error;
+  const words = status === undefined ? `S3 did not answer ${request}: ${name}` : `S3 refused ${request}: ${status} ${name}`;
+  return Object.assign(error, { message: `${words}: ${message}` });
 }
 
 const total = (parts: readonly { readonly Size?: number }[]): number => parts.reduce((sum, { Size = 0 }) => sum + Size, 0);

@@ -14,9 +14,9 @@ export type Answer = { readonly status?: number; readonly headers?: Record<strin
 const etag = (bytes: Uint8Array) => `"${createHash('md5').update(bytes).digest('hex')}"`;
 
 /** The answer to a request that fails. */
-export const s3Failure = (status: number, code: string): Answer => ({
+export const s3Failure = (status: number, code: string, message = code): Answer => ({
   status,
-  body: `<Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+  body: `<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
 });
 
 /**
@@ -76,6 +76,7 @@ export class S3Server {
       return { body: `<InitiateMultipartUploadResult><Key>${key}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>` };
     }
     if (method === 'POST' && query.has('delete')) {
+      if (headers['content-md5'] === undefined) return s3Failure(400, 'InvalidRequest', 'Missing required header for this request: Content-MD5'); // prettier-ignore
       for (const [, one = ''] of bytes.toString().matchAll(/<Key>([^<]*)<\/Key>/g)) this.objects.delete(one);
       return { body: '<DeleteResult/>' };
     }

@@ -65,11 +65,8 @@ export class TusEndpoint implements OnModuleDestroy {
     asked.headers.delete('x-forwarded-proto'); // behind several proxies it is a list, which @tus/server refuses; locations are relative
     Object.defineProperty(asked, 'body', { value: request.method === 'HEAD' ? null : bodyOf(request) });
     this.addressed.set(asked, addressed);
-    try {
-      await this.send(response, await this.server.handleWeb(asked));
-    } finally {
-      discardRest(request);
-    }
+    const answer = await this.server.handleWeb(asked).finally(() => discardRest(request));
+    await this.send(response, answer);
   }
 
   private async send(response: Response, answer: globalThis.Response): Promise<void> {

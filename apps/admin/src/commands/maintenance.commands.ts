@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { pointInTime } from '../arguments.js';
+import type { CommandContext } from '../context.js';
+import { queueModules } from '../queues.js';
+
+const NOW = '--now <time>';
+const NOW_DESCRIPTION = 'as if it were this time (ISO 8601 with an offset)';
+
+const timeOf = async ({ now }: { now?: string }, command: Command) => (now === undefined ? new Date() : pointInTime(command, NOW, now));
+
+export function addMaintenanceCommands(program: Command, { environment, services, answer }: CommandContext): void {
+  program
+    .command('migrate')
+    .description('bring the database’s schema up to date')
+    .action(async () => {
+      const { Env, migrate } = await import('@app/platform');
+      const { persistence } = await import('@app/product');
+      answer({ applied: await migrate((await environment()).get(Env).DATABASE_URL, persistence) });
+    });
+  program
+    .command('env')
+    .description('the environment variables')
+    .command('check')
+    .description('judge the environment variables as api and worker do')
+    .action(async () => {
+      await environment();
+      answer({ ok: true });
+    });
+  program
+    .command('fixtures')
+    .description('test and demo data')
+    .command('load')
+    .argument('<file>', 'a fixtures file (JSON)')
+    .description('load a file, all or nothing, and say which ids and tokens its keys became')
+    .action(async (file: string) => {
+      const { FixturesModule, FixturesService } = await import('@app/fixtures');
+      const app = await services(() => Promise.resolve([FixturesModule]));
+      answer(await app.get(FixturesService).load(await readFile(file)));
+    });
+  program
+    .command('retention')
+    .description('what is kept for a time')
+    .command('run')
+    .option(NOW, NOW_DESCRIPTION)
+    .description('delete finished deliveries that are older than RETENTION_DAYS')
+    .action(async (options: { now?: string }, command: Command) => {
+      const now = await timeOf(options, command);
+      const { Retention, WebhookOutboxModule } = await import('@app/webhooks');
+      const app = await services(async (all) => [...(await queueModules(all)), WebhookOutboxModule]);
+      answer({ deleted: { deliveries: await app.get(Retention).run(now) } });
+    });
+  program
+    .command('analytics')
+    .description('figures of downloads')
+    .command('keep-up')
+    .option(NOW, NOW_DESCRIPTION)
+    .description('roll up the days that are over, and delete what counting no longer needs; the worker does it every hour')
+    .action(async (options: { now?: string }, command: Command) => {
+      const now = await timeOf(options, command);
+      const { AnalyticsModule, RollUps } = await import('@app/analytics');
+      const { DownloadsModule, ListenerExpiry } = await import('@app/downloads');
+      const app = await services(() => Promise.resolve([AnalyticsModule, DownloadsModule]));
+      const deleted = await app.get(ListenerExpiry).run(now);
+      answer({ rolled_up: await app.get(RollUps).run(now), deleted });
+    });
+}

@@ -1,0 +1,62 @@
+import type { Podcast } from '@app/podcasts';
+import type { Command } from 'commander';
+import { httpUrl, notBlank } from '../arguments.js';
+import { inTransaction, type CommandContext } from '../context.js';
+
+type PodcastOptions = { title: string; owner: string; feedUrl?: string | null; quotaBearer?: string };
+
+const catalog = async () => [(await import('@app/podcasts')).CatalogModule];
+const catalogAndAccounts = async () => [...(await catalog()), (await import('@app/auth')).AccountsModule];
+
+export function addPodcastCommands(program: Command, context: CommandContext): void {
+  const podcast = program.command('podcast').description('podcasts');
+  podcast
+    .command('create')
+    .description('make a podcast; its ownership is not confirmed yet')
+    .requiredOption('--title <title>', 'the title', notBlank)
+    .requiredOption('--owner <user>', 'id of the user who owns it')
+    .option('--feed-url <url>', 'an external RSS feed', httpUrl)
+    .option('--quota-bearer <user>', 'id of the user whose video quota it uses; the owner without it')
+    .action(async ({ title, owner, feedUrl = null, quotaBearer = owner }: PodcastOptions) => {
+      const { UsersService } = await import('@app/auth');
+      const { PodcastsService } = await import('@app/podcasts');
+      const id = await inTransaction(context, catalogAndAccounts, async (tx, app) => {
+        await app.get(UsersService).find(owner);
+        await app.get(UsersService).find(quotaBearer);
+        return app.get(PodcastsService).create(tx, { title, ownerId: owner, quotaBearerId: quotaBearer, feedUrl });
+      });
+      context.answer({ id, title, owner_id: owner, quota_bearer_id: quotaBearer, feed_url: feedUrl, ownership_confirmed: false });
+    });
+  podcast
+    .command('list')
+    .description('all podcasts, or those of one owner, in order of creation')
+    .option('--owner <user>', 'id of the owner')
+    .action(async ({ owner }: { owner?: string }) => {
+      const { UsersService } = await import('@app/auth');
+      const { PodcastsService } = await import('@app/podcasts');
+      const app = await context.services(catalogAndAccounts);
+      if (owner !== undefined) await app.get(UsersService).find(owner);
+      context.answer({ podcasts: (await app.get(PodcastsService).all(owner)).map(shown) });
+    });
+  podcast
+    .command('confirm-ownership')
+    .description('confirm that the owner owns it')
+    .argument('<id>', 'the podcast’s id')
+    .action(async (id: string) => {
+      const { PodcastsService } = await import('@app/podcasts');
+      await (await context.services(catalog)).get(PodcastsService).confirmOwnership(id);
+      context.answer({ id, ownership_confirmed: true });
+    });
+}
+
+function shown({ id, title, ownerId, quotaBearerId, feedUrl, ownershipConfirmedAt, createdAt }: Podcast): object {
+  return {
+    id,
+    title,
+    owner_id: ownerId,
+    quota_bearer_id: quotaBearerId,
+    feed_url: feedUrl,
+    ownership_confirmed: ownershipConfirmedAt !== null,
+    created_at: createdAt.toISOString(),
+  };
+}

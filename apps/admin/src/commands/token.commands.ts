@@ -1,0 +1,71 @@
+import type { ApiToken, Permission } from '@app/auth';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { fromNow } from '../arguments.js';
+import { inTransaction, type CommandContext } from '../context.js';
+
+/** The permissions of @app/auth by name: importing the lib for them would slow down every command. */
+const PERMISSIONS = ['read', 'update', 'delete'] as const satisfies readonly Permission[];
+
+type TokenOptions = { user: string; permission: Permission[]; expiresIn?: Date | null; label?: string | null };
+
+const accounts = async () => [(await import('@app/auth')).AccountsModule];
+
+export function addTokenCommands(program: Command, context: CommandContext): void {
+  const token = program.command('token').description('API tokens');
+  token
+    .command('create')
+    .description('make a token; it is shown this once')
+    .requiredOption('--user <id>', 'whose token it is')
+    .addOption(
+      new Option('--permission <permission>', 'may be given several times')
+        .choices(PERMISSIONS)
+        .argParser(several)
+        .default([] as Permission[], 'none'),
+    )
+    .option('--expires-in <time>', 'such as 12h, 30d or 52w; never without it', fromNow)
+    .option('--label <label>', 'what it is for')
+    .action(async ({ user: userId, permission, expiresIn: expiresAt = null, label = null }: TokenOptions) => {
+      const { TokensService, UsersService } = await import('@app/auth');
+      const made = await inTransaction(context, accounts, async (tx, app) => {
+        await app.get(UsersService).find(userId);
+        return app.get(TokensService).create(tx, { userId, permissions: permission, expiresAt, label });
+      });
+      context.answer({ ...made, user_id: userId, permissions: permission, label, expires_at: expiresAt?.toISOString() ?? null });
+    });
+  token
+    .command('list')
+    .description('the tokens of a user, without the tokens themselves')
+    .requiredOption('--user <id>', 'whose tokens')
+    .action(async ({ user: userId }: { user: string }) => {
+      const { TokensService, UsersService } = await import('@app/auth');
+      const app = await context.services(accounts);
+      await app.get(UsersService).find(userId);
+      context.answer({ tokens: (await app.get(TokensService).ofUser(userId)).map(shown) });
+    });
+  token
+    .command('revoke')
+    .description('revoke a token from its next request on')
+    .argument('<id>', 'the token’s id, not the token')
+    .action(async (id: string) => {
+      const { TokensService } = await import('@app/auth');
+      await (await context.services(accounts)).get(TokensService).revoke(id);
+      context.answer({ id, revoked: true });
+    });
+}
+
+function shown({ id, label, permissions, createdAt, expiresAt, revokedAt }: ApiToken): object {
+  return {
+    id,
+    label,
+    permissions,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    revoked_at: revokedAt?.toISOString() ?? null,
+  };
+}
+
+function several(value: string, before: Permission[]): Permission[] {
+  const permission = PERMISSIONS.find((one) => one === value);
+  if (!permission) throw new InvalidArgumentError(`It must be one of ${PERMISSIONS.join(', ')}.`);
+  return [...new Set([...before, permission])];
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { notBlank, wholeSeconds } from '../arguments.js';
+import { inTransaction, type CommandContext } from '../context.js';
+
+const accounts = async () => [(await import('@app/auth')).AccountsModule];
+
+export function addUserCommands(program: Command, context: CommandContext): void {
+  const user = program.command('user').description('users');
+  user
+    .command('create')
+    .description('make a user')
+    .requiredOption('--name <name>', 'what the user is called', notBlank)
+    .option('--available-seconds <seconds>', 'the whole video allowance', wholeSeconds, 0)
+    .action(async ({ name, availableSeconds }: { name: string; availableSeconds: number }) => {
+      const { UsersService } = await import('@app/auth');
+      const id = await inTransaction(context, accounts, (tx, app) => app.get(UsersService).create(tx, { name, availableSeconds }));
+      context.answer({ id, name, available_seconds: availableSeconds });
+    });
+  user
+    .command('list')
+    .description('all users, in order of creation')
+    .action(async () => {
+      const { UsersService } = await import('@app/auth');
+      const users = await (await context.services(accounts)).get(UsersService).list();
+      context.answer({
+        users: users.map(({ id, name, availableSeconds, createdAt }) => ({
+          id,
+          name,
+          available_seconds: availableSeconds,
+          created_at: createdAt.toISOString(),
+        })),
+      });
+    });
+  user
+    .command('set-allowance')
+    .description('replace the whole video allowance of a user')
+    .argument('<id>', 'the user’s id')
+    .argument('<seconds>', 'whole seconds; what is used already stays used', wholeSeconds)
+    .action(async (id: string, seconds: number) => {
+      const { UsersService } = await import('@app/auth');
+      await (await context.services(accounts)).get(UsersService).setAllowance(id, seconds);
+      context.answer({ id, available_seconds: seconds });
+    });
+}

@@ -1,0 +1,62 @@
+import { ApiError, type components } from '@app/client';
+import type { Context } from '../context.js';
+import { explain } from '../explain.js';
+import { Refused } from '../failures.js';
+import { readText, writeText } from '../files.js';
+
+type Chapters = components['schemas']['ChaptersDocument'];
+
+const FILE_TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip' } as const;
+
+export type PutTranscript = { readonly episode: string; readonly format?: 'srt' | 'vtt'; readonly dryRun?: boolean };
+
+/** `transcript put`: uploads a file; its defects are told with the lines of the file. */
+export async function putTranscript(context: Context, file: string, { episode, format, dryRun }: PutTranscript): Promise<void> {
+  const client = await context.client();
+  const content = await readText(file, context);
+  try {
+    const { data, response } = await client.PUT('/api/v1/episodes/{episode}/transcript', {
+      params: { path: { episode }, query: dryRun ? { dry_run: true } : {} },
+      body: { content, format },
+    });
+    const done = dryRun ? 'would be accepted' : response.status === 201 ? 'created' : 'replaced';
+    context.answer(data, () => `${file}: ${done}, ${data.data.segment_count} subtitles\n`);
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 422 ? new Refused(explain(error, file)) : error;
+  }
+}
+
+export type GetTranscript = { readonly episode: string; readonly format: 'srt' | 'vtt' | 'json'; readonly output?: string };
+
+export async function getTranscript(context: Context, { episode, format, output }: GetTranscript): Promise<void> {
+  const client = await context.client();
+  const Accept = format === 'json' ? 'application/json' : FILE_TYPES[format];
+  const { data } = await client.GET('/api/v1/episodes/{episode}/transcript', {
+    params: { path: { episode } },
+    headers: { Accept },
+    parseAs: 'text',
+  });
+  await writeText(output, data, context);
+}
+
+export async function putChapters(context: Context, file: string, { episode }: { readonly episode: string }): Promise<void> {
+  const text = await readText(file, context);
+  let body: Chapters;
+  try {
+    body = JSON.parse(text) as Chapters;
+  } catch (error) {
+    throw new Refused(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  const client = await context.client();
+  const { data, response } = await client.PUT('/api/v1/episodes/{episode}/chapters', { params: { path: { episode } }, body });
+  context.answer(data, () => `${file}: ${response.status === 201 ? 'created' : 'replaced'}, ${data.data.chapter_count} chapters\n`);
+}
+
+export async function getChapters(
+  context: Context,
+  { episode, output }: { readonly episode: string; readonly output?: string },
+): Promise<void> {
+  const client = await context.client();
+  const { data } = await client.GET('/api/v1/episodes/{episode}/chapters', { params: { path: { episode } } });
+  await writeText(output, `${JSON.stringify({ version: '1.2.0', chapters: data.data.chapters }, null, 2)}\n`, context);
+}

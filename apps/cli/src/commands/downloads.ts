@@ -1,0 +1,47 @@
+import type { components } from '@app/client';
+import { listing, take, type Context } from '../context.js';
+
+type Row = components['schemas']['DailyFiguresResponse'];
+
+export type DownloadsOptions = {
+  readonly from: string;
+  readonly to: string;
+  readonly timezone?: string;
+  readonly csv?: boolean;
+  readonly chart?: boolean;
+};
+
+/** `downloads`: the figures as a table, the API's own CSV, or a bar a day. */
+export async function downloads(context: Context, podcast: string, { csv, chart, ...query }: DownloadsOptions): Promise<void> {
+  const client = await context.client();
+  const params = { path: { podcast }, query };
+  if (csv) {
+    const { data } = await client.GET('/api/v1/podcasts/{podcast}/analytics.csv', { params, parseAs: 'text' });
+    return context.out(data);
+  }
+  const data = await take(client.items('/api/v1/podcasts/{podcast}/analytics', { params: { ...params, query: { ...query, first: 100 } } }));
+  context.answer({ data }, () => (chart ? chartOf(data, context.columns) : tableOf(data)));
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ date, downloads: count, unique_listeners, episode_title }) => [
+    date,
+    String(count),
+    String(unique_listeners),
+    episode_title,
+  ]);
+  return listing(['DATE', 'DOWNLOADS', 'LISTENERS', 'EPISODE'], cells, 'No downloads.');
+}
+
+/** A bar a day, over all episodes. */
+export function chartOf(rows: readonly Pick<Row, 'date' | 'downloads'>[], columns: number): string {
+  const days = new Map<string, number>();
+  for (const { date, downloads: count } of rows) days.set(date, (days.get(date) ?? 0) + count);
+  if (days.size === 0) return 'No downloads.\n';
+  const most = Math.max(...days.values());
+  const digits = String(most).length;
+  const width = Math.max(10, columns - 'YYYY-MM-DD'.length - digits - 4);
+  return [...days]
+    .map(([date, count]) => `${date}  ${String(count).padStart(digits)}  ${'█'.repeat(Math.max(1, Math.round((count / most) * width)))}\n`)
+    .join('');
+}

@@ -1,0 +1,35 @@
+import type { components } from '@app/client';
+import type { Context } from '../context.js';
+import { Refused } from '../failures.js';
+import { until } from '../until.js';
+
+type Refetch = components['schemas']['RefetchResponse'];
+
+/** `feed refetch`: has the feed of a podcast read now. With `wait`, a refetch that is running already is waited for. */
+export async function refetch(context: Context, podcast: string, { wait }: { readonly wait?: boolean }): Promise<void> {
+  const client = await context.client();
+  const { ApiError } = await import('@app/client');
+  const path = { podcast };
+  const requested = await client.POST('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path } }).then(
+    ({ data }) => data.data,
+    (error: unknown) => {
+      if (wait && error instanceof ApiError && error.has('refetch_in_progress')) return undefined;
+      throw error;
+    },
+  );
+  const latest = wait
+    ? await until(async () => {
+        const { data } = await client.GET('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path } });
+        return data.data?.finished_at ? data.data : undefined;
+      })
+    : requested;
+  if (!latest) return;
+  context.answer({ data: latest }, () => describe(latest));
+  if (latest.status === 'failed') throw new Refused(`${latest.failure?.message} [${latest.failure?.code}]`);
+}
+
+function describe({ status, episodes_created, episodes_updated, stocks_matched }: Refetch): string {
+  if (status === 'succeeded')
+    return `succeeded: ${episodes_created} new episodes, ${episodes_updated} changed, ${stocks_matched} videos matched\n`;
+  return `${status.replace('_', ' ')}\n`;
+}

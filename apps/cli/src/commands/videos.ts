@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { components } from '@app/client';
+import { apiUrl, changeConfig, readConfig } from '../config.js';
+import { listing, take, type Context } from '../context.js';
+import { Refused, UsageError } from '../failures.js';
+import { progress } from '../terminal.js';
+import { until } from '../until.js';
+
+type Stock = components['schemas']['VideoStockResponse'];
+export type StockStatus = Stock['status'];
+
+export type UploadOptions = {
+  readonly podcast: string;
+  readonly guid?: string;
+  readonly matchTitle?: string;
+  readonly title?: string;
+  readonly key?: string;
+  readonly wait?: boolean;
+};
+
+/** `video upload`: sends the file, continuing where a killed upload ended, and registers it for its episode. */
+export async function upload(context: Context, file: string, options: UploadOptions): Promise<void> {
+  const { size, mtimeMs } = await stat(file).catch((error: Error) =>
+    Promise.reject(new UsageError(`${file} cannot be read: ${error.message}`)),
+  );
+  const client = await context.client();
+  const { env } = context;
+  // The same file, unchanged, at the same API.
+  const key = [await apiUrl(env), resolve(file), size, Math.floor(mtimeMs)].join(' ');
+  const { id } = await client.upload(createReadStream(file), {
+    filename: basename(file),
+    contentType: typeOf(file),
+    resume: (await readConfig(env)).uploads?.[key],
+    onCreated: (created) => void remember(context, key, created),
+    onProgress: progress(context, basename(file)),
+  });
+  await remember(context, key, id);
+  const { podcast, guid, matchTitle, title } = options;
+  const { data } = await client.POST('/api/v1/video-stocks', {
+    body: {
+      podcast_id: podcast,
+      client_key: options.key ?? keyOf(file, size, mtimeMs),
+      upload_id: id,
+      ...(title === undefined ? {} : { title }),
+      ...(guid === undefined && matchTitle === undefined ? {} : { match: { guid, title: matchTitle } }),
+    },
+  });
+  await remember(context, key, undefined);
+  const stock = options.wait ? await untilRead(context, data.data) : data.data;
+  context.answer({ data: stock }, () => describe(stock));
+  if (stock.status === 'failed') throw new Refused(`The video was refused: ${stock.failure?.message} [${stock.failure?.code}]`);
+}
+
+async function remember({ env }: Context, key: string, id: string | undefined): Promise<void> {
+  await changeConfig(env, (config) => {
+    const { [key]: _, ...others } = config.uploads ?? {};
+    return { ...config, uploads: id === undefined ? others : { ...others, [key]: id } };
+  });
+}
+
+/** The same for the same file, so that the command can be repeated. */
+function keyOf(file: string, size: number, mtimeMs: number): string {
+  return `${basename(file)
+    .replace(/[^A-Za-z0-9._:-]+/g, '-')
+    .slice(0, 90)}:${size.toString(36)}:${Math.floor(mtimeMs).toString(36)}`;
+}
+
+function typeOf(file: string): string {
+  return file.endsWith('.webm') ? 'video/webm' : file.endsWith('.mov') ? 'video/quicktime' : 'video/mp4';
+}
+
+async function untilRead(context: Context, { id }: Stock): Promise<Stock> {
+  const client = await context.client();
+  return until(async () => {
+    const { data } = await client.GET('/api/v1/video-stocks/{stock}', { params: { path: { stock: id } } });
+    return data.data.status === 'processing' ? undefined : data.data;
+  });
+}
+
+export type ListOptions = { readonly podcast?: string; readonly status?: StockStatus };
+
+export async function list(context: Context, { podcast, status }: ListOptions): Promise<void> {
+  const client = await context.client();
+  const query = { podcast_id: podcast, status, first: 100 };
+  const data = await take(client.items('/api/v1/video-stocks', { params: { query } }));
+  context.answer({ data }, () => {
+    const rows = data.map((stock) => [stock.id, stock.status, String(stock.revision), stock.client_key, stock.matched_episode_id ?? '-']);
+    return listing(['ID', 'STATUS', 'REVISION', 'KEY', 'EPISODE'], rows, 'No videos.');
+  });
+}
+
+export async function cancel(context: Context, stock: string): Promise<void> {
+  const client = await context.client();
+  const { data } = await client.POST('/api/v1/video-stocks/{stock}/cancel', { params: { path: { stock } }, body: {} });
+  context.answer(data, () => describe(data.data));
+}
+
+export async function link(context: Context, stock: string, episode: string): Promise<void> {
+  const client = await context.client();
+  const { data } = await client.POST('/api/v1/video-stocks/{stock}/link', { params: { path: { stock } }, body: { episode_id: episode } });
+  context.answer(data, () => describe(data.data));
+}
+
+function describe({ id, status, matched_episode_id }: Stock): string {
+  return `${id}: ${status}${matched_episode_id ? ` with episode ${matched_episode_id}` : ''}\n`;
+}

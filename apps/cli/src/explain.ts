@@ -1,0 +1,43 @@
+import { UsageError } from './failures.js';
+
+/** What to do about errors that are common and not obvious. */
+const HINTS: Readonly<Record<string, string>> = {
+  token_missing: 'Set PODCAST_TOKEN, or run podcast login.',
+  token_invalid: 'The token is unknown, expired or revoked: ask the operator for another, then run podcast login.',
+  permission_missing: 'Use a token that has the permission.',
+  ownership_not_confirmed: 'Ask the operator to confirm that the podcast is yours.',
+  transcription_in_progress: 'Wait for the automatic transcription to end, then upload again.',
+  revision_mismatch: 'The stock has changed: look at it with podcast video list.',
+  refetch_in_progress: 'Wait for it with podcast feed refetch --wait.',
+  client_key_conflict: 'Give another --key.',
+};
+
+type Told = { readonly field: string | null; readonly code: string; readonly message: string; readonly line?: number };
+type Refusal = Error & { readonly errors: readonly Told[]; readonly requestId: string | null; readonly truncated: boolean };
+
+/** An error in words, for stderr. `file` stands for the content that was sent. */
+export function explain(error: unknown, file = 'content'): string {
+  if (isRefusal(error)) return explainRefusal(error, file);
+  if (!(error instanceof Error)) return String(error);
+  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };
+  if (error.message === 'fetch failed') return `The API cannot be reached: ${code || message}. Is PODCAST_API right?`;
+  return error.message;
+}
+
+export function exitStatusOf(error: unknown): 1 | 2 {
+  return error instanceof UsageError ? 2 : 1;
+}
+
+/** An ApiError, without loading the client to know. */
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && error.name === 'ApiError';
+}
+
+function explainRefusal({ message, errors, requestId, truncated }: Refusal, file: string): string {
+  const lines = errors.map(({ field, line, code, message: said }) => {
+    const place = line === undefined || line === null ? field : `${field === 'content' ? file : field}:${line}`;
+    return `  ${place ? `${place}: ` : ''}${said} [${code}]`;
+  });
+  const hints = [...new Set(errors.flatMap(({ code }) => HINTS[code] ?? []))];
+  return [message, ...lines, ...(truncated ? ['  … and more'] : []), ...hints, ...(requestId ? [`(request ${requestId})`] : [])].join('\n');
+}

@@ -1,0 +1,28 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { Refused, UsageError } from './failures.js';
+import type { Terminal } from './terminal.js';
+
+/** The bytes of a file, or of stdin for `-`. @throws UsageError */
+export async function readBytes(file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<Uint8Array> {
+  if (file !== '-')
+    return readFile(file).catch((error: Error) => Promise.reject(new UsageError(`${file} cannot be read: ${error.message}`)));
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The text of a file in UTF-8. @throws Refused when it is in another encoding */
+export async function readText(file: string, terminal: Pick<Terminal, 'stdin'>): Promise<string> {
+  const bytes = await readBytes(file, terminal);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Refused(`${file} is not UTF-8: podcast transcript fix writes it anew.`);
+  }
+}
+
+/** Writes to a file, or to stdout when none is named. */
+export async function writeText(file: string | undefined, text: string, { out }: Pick<Terminal, 'out'>): Promise<void> {
+  if (file === undefined || file === '-') return out(text);
+  await writeFile(file, text).catch((error: Error) => Promise.reject(new UsageError(`${file} cannot be written: ${error.message}`)));
+}

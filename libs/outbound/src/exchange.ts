@@ -1,0 +1,162 @@
+import { request as httpRequest, type Agent, type ClientRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
+import { checkServerIdentity, type ConnectionOptions, type PeerCertificate, type SecureContext } from 'node:tls';
+import { DeadlineWatch } from './deadline-watch.js';
+import { OutboundError, outboundError } from './outbound-error.js';
+import { ReceivedResponse, type OutboundResponse } from './outbound-response.js';
+
+/** A request that its caller has called off before it left. */
+export class CalledOff extends Error {}
+
+/** A kept connection had been closed at the other end; the request may be sent again on a new one. */
+export class StaleConnection extends Error {}
+
+export type Address = { readonly host: string; readonly port: number };
+
+export type ExchangeOptions = {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly decompress?: boolean;
+  readonly confirm?: () => boolean | Promise<boolean>;
+  /** `performance.now()` at which everything must be over. */
+  readonly deadline: number;
+  /** Milliseconds for connecting to this address. */
+  readonly connectMs: number;
+};
+
+export type Connections = {
+  /** The agent that keeps connections; false for a new one. */
+  readonly agent: Agent | false;
+  readonly secureContext: SecureContext;
+  /** `performance.now()` since when a kept connection has been idle. */
+  readonly idleSince: (socket: object) => number;
+};
+
+/** Most bytes of a response's head. */
+const MAX_HEAD_BYTES = 16 * 1024;
+
+/** Most interim responses (1xx) to one request. */
+const MAX_INTERIM = 8;
+
+/** Milliseconds for which a connection is kept for the next request to the same address and name; less where the server says so. */
+export const IDLE_TIMEOUT_MS = 4000;
+
+/** One request on one connection to one address that has been judged. */
+export class Exchange {
+  private readonly request: ClientRequest;
+  private readonly watch: DeadlineWatch;
+  private readonly outcome = Promise.withResolvers<OutboundResponse>();
+  private hasLeft = false;
+  private interim = 0;
+
+  /**
+   * Sends the request.
+   * @throws OutboundError, {@link CalledOff}, {@link StaleConnection}
+   */
+  static send(url: URL, address: Address, options: ExchangeOptions, connections: Connections): Promise<OutboundResponse> {
+    return new Exchange(url, address, options, connections).outcome.promise;
+  }
+
+  private constructor(
+    private readonly url: URL,
+    address: Address,
+    private readonly options: ExchangeOptions,
+    { agent, secureContext, idleSince }: Connections,
+  ) {
+    const { deadline, connectMs } = options;
+    const secure = url.protocol === 'https:';
+    const settings = { ...settingsFor(url, address, options), agent, secureContext };
+    this.request = secure ? httpsRequest(settings) : httpRequest(settings);
+    this.request.once('socket', (socket) => {
+      const since = this.request.reusedSocket ? idleSince(socket) : Infinity;
+      if (performance.now() - since > IDLE_TIMEOUT_MS) this.callOff(new StaleConnection());
+    });
+    this.watch = new DeadlineWatch(this.request, { deadline, connectMs, secure, connected: () => this.confirmed() });
+    this.listen();
+  }
+
+  private listen(): void {
+    this.request
+      .on('information', () => ++this.interim > MAX_INTERIM && this.refuse())
+      .once('upgrade', (_response, socket) => {
+        socket.destroy();
+        this.refuse();
+      })
+      .once('response', (response) => {
+        const { url, watch, options } = this;
+        this.outcome.resolve(new ReceivedResponse(response, { url, watch, decompress: options.decompress === true }));
+      })
+      .on('error', (cause) => this.fail(cause));
+  }
+
+  /** The connection is ready: the caller is asked whether the request still has a reason. */
+  private confirmed(): void {
+    const { confirm } = this.options;
+    if (!confirm) return this.leave();
+    Promise.resolve(confirm()).then(
+      (still) => (still ? this.leave() : this.callOff(new CalledOff())),
+      (error: unknown) => this.callOff(error as Error),
+    );
+  }
+
+  private leave(): void {
+    if (this.request.destroyed) return;
+    this.hasLeft = true;
+    this.request.end(this.options.body);
+  }
+
+  private callOff(error: Error): void {
+    this.outcome.reject(error);
+    this.watch.end();
+    this.request.destroy();
+  }
+
+  private refuse(): void {
+    const error = new OutboundError('bad_response');
+    this.watch.fail(error);
+    this.outcome.reject(error); // after an upgrade the request emits nothing more
+  }
+
+  private fail(cause: Error): void {
+    this.watch.end();
+    // A POST that has left is not sent again: it may have been processed (RFC 9110, 9.2.2).
+    const mayRepeat = (this.options.method ?? 'GET') === 'GET' || !this.hasLeft;
+    if (this.request.reusedSocket && isReset(cause) && mayRepeat) return this.outcome.reject(new StaleConnection());
+    this.watch.failure ??= outboundError(cause, this.watch.phase); // also for a body that breaks
+    this.outcome.reject(this.watch.failure);
+  }
+}
+
+function settingsFor(
+  url: URL,
+  { host, port }: Address,
+  { method = 'GET', headers = {}, body, decompress = false }: ExchangeOptions,
+): RequestOptions & Pick<ConnectionOptions, 'checkServerIdentity'> {
+  const isLiteral = isIP(url.hostname) !== 0;
+  return {
+    method,
+    host,
+    port,
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      ...headers,
+      Host: url.host,
+      ...(decompress ? { 'Accept-Encoding': 'gzip, deflate, br' } : {}),
+      ...(body ? { 'Content-Length': String(body.byteLength) } : {}),
+    },
+    maxHeaderSize: MAX_HEAD_BYTES,
+    // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+    rejectUnauthorized: true,
+    servername: isLiteral ? '' : url.hostname,
+    // Node checks the certificate against a name itself; for an address it would check the one that is connected to.
+    ...(isLiteral
+      ? { checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(url.hostname, certificate) }
+      : {}),
+  };
+}
+
+function isReset(cause: unknown): boolean {
+  return /^(ECONNRESET|EPIPE)$/.test((cause as NodeJS.ErrnoException | null)?.code ?? '');
+}

@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { DeadlineWatch } from './deadline-watch.js';
+import { OutboundError, outboundError } from './outbound-error.js';
+
+/** The head of a response. Until its body is read or discarded, it holds a connection. */
+export type OutboundResponse = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The URL that answered, after redirects. */
+  readonly url: URL;
+  /** The whole body. @throws OutboundError `response_too_large` above `limit` bytes; `timeout`, `connection_reset`, `bad_response` */
+  read(limit: number): Promise<Buffer>;
+  /** Lets a short body end, so that the connection can be used again; closes the connection of a long one. */
+  discard(): void;
+};
+
+/** Most bytes of a discarded body that are read. */
+const MAX_DISCARDED_BYTES = 64 * 1024;
+
+/** Milliseconds that a discarded body has to end. */
+const DISCARD_TIMEOUT_MS = 500;
+
+export class ReceivedResponse implements OutboundResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly url: URL;
+  private readonly watch: DeadlineWatch;
+  private readonly decompress: boolean;
+  private broken: unknown;
+
+  constructor(
+    private readonly response: IncomingMessage,
+    { url, watch, decompress }: { url: URL; watch: DeadlineWatch; decompress: boolean },
+  ) {
+    this.status = response.statusCode ?? 0;
+    this.headers = response.headers;
+    this.url = url;
+    this.watch = watch;
+    this.decompress = decompress;
+    response.on('error', (cause) => (this.broken = cause)).once('close', () => watch.end());
+  }
+
+  read(limit: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const inflating = this.decompress ? inflater(this.headers['content-encoding']) : undefined;
+      const stop = (error: OutboundError) => {
+        this.response.destroy();
+        inflating?.destroy();
+        reject(error);
+      };
+      const broke = (cause: unknown) => stop(this.watch.failure ?? outboundError(cause, 'exchanging'));
+      if (this.broken !== undefined) return broke(this.broken);
+      this.response.once('error', broke);
+      inflating?.once('error', (cause) => stop(new OutboundError('bad_response', { cause })));
+      const chunks: Buffer[] = [];
+      let size = 0;
+      (inflating ? this.response.pipe(inflating) : this.response)
+        .on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > limit) stop(new OutboundError('response_too_large'));
+          else chunks.push(chunk);
+        })
+        .once('end', () => resolve(Buffer.concat(chunks)));
+    });
+  }
+
+  discard(): void {
+    let size = 0;
+    this.response.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_DISCARDED_BYTES) this.response.destroy();
+    });
+    const timer = setTimeout(() => this.response.destroy(), DISCARD_TIMEOUT_MS).unref();
+    this.response.once('close', () => clearTimeout(timer));
+  }
+}
+
+const INFLATERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+};
+
+function inflater(encoding = ''): Transform | undefined {
+  return Object.hasOwn(INFLATERS, encoding.toLowerCase()) ? INFLATERS[encoding.toLowerCase()]?.() : undefined;
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { TranscriptFormat } from '../defects.js';
+import { parseTranscript } from '../parse.js';
+import { repair } from './repair.js';
+
+type Spoken = { readonly startMs: number; readonly endMs: number; readonly words: readonly string[] };
+
+const word = fc.constantFrom('and', 'so', 'we', 'went', 'où', 'voilà', '“yes”', '42', 'a<b', '你好', '😀.', '-', 'don’t');
+const spoken = fc
+  .uniqueArray(
+    fc.record({ startMs: fc.nat(50_000_000), length: fc.integer({ min: 1, max: 9000 }), words: fc.array(word, { minLength: 1, maxLength: 9 }) }),
+    { selector: ({ startMs }) => startMs, minLength: 2, maxLength: 12 },
+  )
+  .map((all): Spoken[] =>
+    // A line of digits alone could be an index: every subtitle begins with a word that is none.
+    all.map(({ startMs, length, words }) => ({ startMs, endMs: startMs + length, words: ['well', ...words] })).sort((a, b) => a.startMs - b.startMs),
+  ); // prettier-ignore
+
+/** A way in which a person or a program spoils one subtitle. What it does to the times is said by `right`. */
+type Damage = {
+  readonly times: (start: string, end: string, mark: string) => string;
+  readonly gap?: (words: string) => string;
+  readonly right: boolean;
+};
+
+const damages: Readonly<Record<string, Damage>> = {
+  none: { times: (start, end) => `${start} --> ${end}`, right: true },
+  'the other decimal sign': {
+    times: (start, end) => `${start} --> ${end}`.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.')),
+    right: true,
+  },
+  'an arrow of one dash': { times: (start, end) => `${start} -> ${end}`, right: true },
+  'an arrow of Unicode': { times: (start, end) => `${start} → ${end}`, right: true },
+  'an escaped arrow': { times: (start, end) => `${start} --&gt; ${end}`, right: true },
+  'spaces within the times': { times: (start, end) => `${start.replaceAll(':', ': ')} --> ${end}`, right: true },
+  'three digits of seconds': { times: (start, end) => `${start.replace(/:(\d\d[.,])/, ':0$1')} --> ${end}`, right: true },
+  'reversed times': { times: (start, end) => `${end} --> ${start}`, right: false },
+  'a blank line above the words': { times: (start, end) => `${start} --> ${end}`, gap: (words) => `\n${words}`, right: true },
+  'a blank line within the words': {
+    times: (start, end) => `${start} --> ${end}`,
+    gap: (words) => words.replace('\n', '\n\n'),
+    right: true,
+  },
+};
+const damaged = fc.record({
+  spoken,
+  damage: fc.array(fc.constantFrom(...Object.keys(damages)), { minLength: 12, maxLength: 12 }),
+  repeated: fc.option(fc.nat(11)),
+  head: fc.constantFrom('WEBVTT\n\n', 'webvtt\n\n', '\n WEBVTT\n\n', 'WEBVTT-x\n\n', ''),
+  end: fc.constantFrom('\n', '\r\n', '\r'),
+  encoding: fc.constantFrom('utf8', 'utf16le', 'utf16be'),
+});
+
+function clock(ms: number, mark: string): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(ms / 3_600_000))}:${two(Math.floor(ms / 60_000) % 60)}:${two(Math.floor(ms / 1000) % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
+}
+
+function spoil(
+  format: TranscriptFormat,
+  { spoken: all, damage, repeated, head, end }: typeof damaged extends fc.Arbitrary<infer D> ? D : never,
+): string {
+  const mark = format === 'vtt' ? '.' : ',';
+  const cues = all.map(({ startMs, endMs, words }, at) => {
+    const { times, gap = (text: string) => text } = damages[damage[at] ?? 'none'] ?? damages['none']!;
+    const text = words.map((each, index) => (index % 3 === 2 ? `${each}\n` : `${each} `)).join('').trimEnd(); // prettier-ignore
+    return `${at + 1}\n${times(clock(startMs, mark), clock(endMs, mark), mark)}\n${gap(text)}\n\n`;
+  });
+  if (repeated !== null) cues.push(cues[repeated % cues.length] ?? '');
+  return `${format === 'vtt' ? head : ''}${cues.join('')}`.replaceAll('\n', end);
+}
+
+function bytesOf(text: string, encoding: string): Uint8Array {
+  if (encoding === 'utf8') return new TextEncoder().encode(text);
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return new Uint8Array(encoding === 'utf16be' ? bytes.swap16() : bytes);
+}
+
+describe.each(['srt', 'vtt'] as const)('a spoiled file of %s', (format) => {
+  it('passes after its repair, with every word in order and every right time', () => {
+    fc.assert(
+      fc.property(damaged, (example) => {
+        const text = spoil(format, example);
+        const result = repair(bytesOf(text, example.encoding), format);
+        const outcome = parseTranscript(result.content, format);
+        expect(result).toMatchObject({ ok: true, defects: [], defectCount: 0 });
+        expect(outcome.ok).toBe(true);
+        if (!outcome.ok) return;
+
+        const expected = [...example.spoken];
+        if (example.repeated !== null) expected.push(expected[example.repeated % expected.length]!);
+        expect(outcome.subtitles.map(({ text: words }) => words.split(/\s+/))).toEqual(expected.map(({ words }) => words));
+        const right = expected.map(({ startMs, endMs }) => [startMs, endMs]);
+        expect(outcome.subtitles.slice(0, example.spoken.length).map(({ startMs, endMs }) => [startMs, endMs])).toEqual(
+          right.slice(0, example.spoken.length),
+        );
+        expect(result.changes.length > 0).toBe(result.content !== text || example.encoding !== 'utf8');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('any text', () => {
+  const pieces = fc.constantFrom(
+    'WEBVTT', '\n', '\n\n', '\r', '\r\n', ' ', '-->', ' --> ', '→', '00:00:01.000', '00:00:02,500', '00:00:03.000 --> 00:00:04.000\n', '1:2:3', '00:60.000',
+    '\n1\n', '2', '-', ':', '[', ']', '<v Ann>', '<v Ben>', '</v>', '<v', 'NOTE', 'STYLE', '{', '}', 'words', 'more', 'é', '\ufeff', '\0', '\ud800', 'webvtt', 'Region: id=x',
+  ); // prettier-ignore
+  const file = fc.array(pieces, { maxLength: 50 }).map((all) => all.join(''));
+  /** Letters that a person would read: neither the signature nor what replaces an arrow. */
+  const wordsOf = (text: string) =>
+    (
+      text
+        .replace(/^[\s\ufeff]*(?:web[-_ ]?vtt|vtt)/i, '')
+        .replaceAll('&gt;', '')
+        .match(/\p{L}+/gu) ?? []
+    ).join(' ');
+
+  it.each(['vtt', 'srt', undefined] as const)('as %s keeps its words, and what is said to pass does', (format) => {
+    fc.assert(
+      fc.property(file, (content) => {
+        const result = repair(content, format);
+        const outcome = parseTranscript(result.content, result.format);
+        expect(result.ok).toBe(outcome.ok);
+        expect(result.defectCount).toBe(outcome.ok ? 0 : outcome.defectCount);
+        expect(wordsOf(result.content)).toBe(wordsOf(content));
+        if (result.changes.every(({ code }) => code === 'format_corrected')) expect(result.content).toBe(content);
+        expect(result.changes.map(({ line }) => line)).toEqual(result.changes.map(({ line }) => line).sort((a, b) => a - b));
+        // What was right stays: a second repair finds nothing to do.
+        if (result.ok) expect(repair(result.content, result.format)).toMatchObject({ content: result.content, changes: [] });
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('changes no time that was right', () => {
+    fc.assert(
+      fc.property(file, (content) => {
+        const before = parseTranscript(content);
+        const { content: after, format, ok } = repair(content);
+        if (!before.ok) return;
+        expect([after, format, ok]).toEqual([content, before.format, true]);
+      }),
+    );
+  });
+
+  it('as bytes never throws', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => expect(typeof repair(bytes).ok).toBe('boolean')));
+  });
+});

@@ -1,0 +1,48 @@
+import type { ErrorDetail } from '@app/http';
+import { MAX_DEFECTS, scanTranscript, type TranscriptFormat } from '@app/subtitles';
+import { readFields } from './fields.js';
+import { isIntricate } from './json-outline.js';
+import { readBytes } from './read-bytes.js';
+import { SegmentRows } from './segment-rows.js';
+
+/** An upload that may be stored, with its rows ready for COPY, or everything that is wrong with it. */
+export type UploadOutcome =
+  | { readonly ok: true; readonly format: TranscriptFormat; readonly segmentCount: number; readonly rows: Uint8Array<ArrayBuffer> }
+  | { readonly ok: false; readonly message: string; readonly errors: readonly ErrorDetail[]; readonly truncated: boolean };
+
+/**
+ * Judges the JSON body of an upload, from the bytes to the rows. Plain data in and out: it runs in a thread when the body is
+ * large. Order of checks: JSON, fields, size in bytes, format, signature, then the file (transcripts.md). The body is empty
+ * afterwards: its memory is needed for what is made of it.
+ */
+export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): UploadOutcome {
+  if (isIntricate(body)) {
+    return refused('The body is not valid.', [
+      { field: null, code: 'invalid', message: 'The body holds far more than a format and a content.' },
+    ]);
+  }
+  const stored = readBytes(body, episodeId);
+  if (stored) return stored;
+  const text = new TextDecoder().decode(body);
+  body.buffer.transfer(0);
+  const fields = readFields(text);
+  if ('errors' in fields) {
+    const { errors } = fields;
+    const message = errors[0]?.code === 'invalid_json' ? 'The body is not valid JSON.' : 'The body is not valid.';
+    return { ...refused(message, errors.slice(0, MAX_DEFECTS)), truncated: errors.length > MAX_DEFECTS };
+  }
+  return readTranscript(fields.content, fields.format, episodeId);
+}
+
+/** The same for a transcript that did not come as JSON. */
+export function readTranscript(content: string, format: TranscriptFormat | undefined, episodeId: string): UploadOutcome {
+  const rows = new SegmentRows(episodeId, 'utf8', content.length);
+  const outcome = scanTranscript(content, { format, mayShare: true, onSubtitle: (subtitle) => rows.add(subtitle) });
+  const { count, defects, defectCount } = outcome;
+  if (defectCount === 0) return { ok: true, format: outcome.format, segmentCount: count, rows: rows.end() };
+  return { ...refused('The transcript has defects; nothing was stored.', defects), truncated: defectCount > defects.length };
+}
+
+function refused(message: string, errors: readonly ErrorDetail[]): UploadOutcome & { ok: false } {
+  return { ok: false, message, errors, truncated: false };
+}

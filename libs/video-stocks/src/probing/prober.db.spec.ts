@@ -1,0 +1,126 @@
+import { authPersistence } from '@app/auth';
+import { Clock, newId } from '@app/platform';
+import { anMp4, useDatabase } from '@app/platform/testing';
+import { PodcastsService, podcastsPersistence } from '@app/podcasts';
+import { QuotaAccounts, quotaPersistence } from '@app/quota';
+import { uploadsPersistence, type UploadStorage } from '@app/uploads';
+import { anUpload, uploadsOn } from '@app/uploads/testing';
+import { webhooksPersistence } from '@app/webhooks';
+import { publisherOn } from '@app/webhooks/testing';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { videoStocksPersistence } from '../persistence.js';
+import { PROBE_LIMITS } from './probe.js';
+import { Prober } from './prober.js';
+import { StockChanges } from '../stock-changes.js';
+import { aVideoStock } from '../testing.js';
+import { VideoStocksQueries } from '../video-stocks.queries.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
+
+/** What of a storage is used to read a file. */
+type Storage = Pick<UploadStorage, 'lengthOf' | 'readRange'>;
+
+const file = anMp4({ seconds: 7 });
+const sound: Storage = {
+  lengthOf: () => Promise.resolve(file.length),
+  readRange: (_, from, length) => Promise.resolve(Uint8Array.from(file.subarray(from, from + length))),
+};
+const never = () => new Promise<never>(() => undefined);
+const refused = () => Promise.reject(new Error('connection refused'));
+
+const queries = () => new VideoStocksQueries(test.db, new Clock());
+
+let logged: { readonly level: number; readonly stock: string; readonly err?: { readonly message: string } }[] = [];
+afterEach(() => void (logged = []));
+
+/** A worker's, with this storage and little patience with it. */
+function proberOn(storage: Storage): Prober {
+  const { db } = test;
+  const changes = new StockChanges(queries(), new PodcastsService(db, undefined as never, new Clock()), uploadsOn(db), new QuotaAccounts(db), publisherOn(db), new Clock()); // prettier-ignore
+  const log = pino({}, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) });
+  return Object.assign(new Prober(db, queries(), changes, storage as UploadStorage, log), {
+    limits: { ...PROBE_LIMITS, answerMilliseconds: 100 },
+  });
+}
+
+/** Whoever had claimed the stock has it no more. */
+const lapse = () => test.db.query(`UPDATE video_stocks SET probe_due_at = now() - interval '1 second'`);
+
+/** The only stock that is to be read. @returns its id */
+async function aStock(): Promise<string> {
+  await test.db.query('DELETE FROM video_stocks');
+  const [userId, podcastId] = [newId(), newId()];
+  await test.db.query(`INSERT INTO users (id, name, available_seconds) VALUES ($1, 'Ann', 1000)`, [userId]);
+  await test.db.query(`INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, 'P', $2, $2)`, [podcastId, userId]);
+  const uploadId = await anUpload(test.db, { userId });
+  const id = await aVideoStock(test.db, { podcastId, uploadId, status: 'processing', durationSeconds: null });
+  await lapse();
+  return id;
+}
+
+const shown = async (id: string) => {
+  const [row] = await test.db.query<object[]>('SELECT status, duration_seconds, failure_code FROM video_stocks WHERE id = $1', [id]);
+  return row;
+};
+const processing = { status: 'processing', duration_seconds: null, failure_code: null };
+const ready = { status: 'ready', duration_seconds: 7, failure_code: null };
+const unreadable = { status: 'failed', duration_seconds: null, failure_code: 'unreadable_media' };
+
+describe('a storage in trouble never fails a stock: it is read when the storage is well again', () => {
+  it.each<[string, Partial<Storage>]>([
+    ['never tells how long the file is', { lengthOf: never }],
+    ['fails to', { lengthOf: refused }],
+    ['never gives a part of the file', { readRange: never }],
+    ['fails to', { readRange: refused }],
+  ])('one that %s', async (_, trouble) => {
+    const id = await aStock();
+    for (let time = 0; time < 5; time += 1) {
+      expect(await proberOn({ ...sound, ...trouble }).next()).toBe(true);
+      await lapse();
+    }
+    expect(await shown(id)).toEqual(processing);
+    expect(logged.map(({ level, stock }) => [level, stock])).toEqual(Array(5).fill([50, id]));
+    await proberOn(sound).next();
+    expect(await shown(id)).toEqual(ready);
+  });
+
+  it('also when workers are killed while it is silent', async () => {
+    const id = await aStock();
+    for (let time = 0; time < 5; time += 1) {
+      expect(await queries().claimDue()).not.toBeNull();
+      await lapse();
+    }
+    await proberOn(sound).next();
+    expect(await shown(id)).toEqual(ready);
+  });
+
+  it('and does not keep a worker from ending', async () => {
+    const id = await aStock();
+    const prober = Object.assign(proberOn({ ...sound, lengthOf: never }), { limits: PROBE_LIMITS });
+    const reading = prober.next();
+    prober.onModuleDestroy();
+    expect(await reading).toBe(true);
+    await proberOn(sound).next(); // it is due at once
+    expect(await shown(id)).toEqual(ready);
+  });
+});
+
+it('a container that has taken three processes with it is unreadable', async () => {
+  const id = await aStock();
+  for (let time = 0; time < 3; time += 1) {
+    const claimed = await queries().claimDue();
+    await queries().countAttempt(claimed!);
+    await lapse();
+  }
+  await proberOn({ lengthOf: never, readRange: never }).next();
+  expect(await shown(id)).toEqual(unreadable);
+});
+
+it('a container that ends its reading early is told of as a warning, and fails the stock', async () => {
+  const id = await aStock();
+  const prober = Object.assign(proberOn(sound), { limits: { ...PROBE_LIMITS, bytes: 1 } });
+  await prober.next();
+  expect(await shown(id)).toEqual(unreadable);
+  expect(logged[0]).toMatchObject({ level: 40, stock: id, err: { message: 'it asked for more than 1 bytes' } });
+});

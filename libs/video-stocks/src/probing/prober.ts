@@ -1,0 +1,79 @@
+import { LOG } from '@app/platform';
+import { UPLOAD_STORAGE, type UploadStorage } from '@app/uploads';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { answered, probe, PROBE_LIMITS, type MediaFile } from './probe.js';
+import type { ProbeOutcome } from './probe-outcome.js';
+import { StockChanges } from '../stock-changes.js';
+import { VideoStocksQueries, type Claimed } from '../video-stocks.queries.js';
+
+/** A container whose reading has taken this many processes with it is not read again. */
+const MOST_ATTEMPTS = 3;
+
+/** Milliseconds after which a file is tried again that the storage did not give. */
+const RETRY_MS = 30_000;
+
+/** Reads the containers of stocks that are processing. What is due stands in their rows: any number of workers may do it. */
+@Injectable()
+export class Prober implements OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  readonly limits = PROBE_LIMITS;
+
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly stocks: VideoStocksQueries,
+    private readonly changes: StockChanges,
+    @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.stopping.abort(new Error('the worker ends'));
+  }
+
+  /** Reads one container. @returns whether there was one to read */
+  async next(): Promise<boolean> {
+    if (this.stopping.signal.aborted) return false;
+    const claimed = await this.stocks.claimDue();
+    if (!claimed) return false;
+    try {
+      const outcome = await this.read(claimed);
+      if ('cause' in outcome) this.log.warn({ err: outcome.cause, stock: claimed.id }, 'a container has ended its reading early');
+      await this.record(claimed, outcome);
+    } catch (err) {
+      const stopping = this.stopping.signal.aborted;
+      if (!stopping) this.log.error({ err, stock: claimed.id }, 'a stock could not be read; it is tried again');
+      await this.stocks.unclaim(claimed, stopping ? 0 : RETRY_MS);
+    }
+    return true;
+  }
+
+  private async read(claimed: Claimed): Promise<ProbeOutcome> {
+    const { uploadId, attempts } = claimed;
+    const { limits, storage } = this;
+    const { signal } = this.stopping;
+    if (attempts >= MOST_ATTEMPTS) {
+      return { failure: 'unreadable_media', cause: new Error(`${attempts} processes ended while they read it`) };
+    }
+    const size = await answered((given) => storage.lengthOf(uploadId, given), limits.answerMilliseconds, signal);
+    if (size === undefined) return { failure: 'upload_missing' };
+    await this.stocks.countAttempt(claimed);
+    const read: MediaFile['read'] = (from, length, given) => storage.readRange(uploadId, from, length, given);
+    return probe({ size, read }, { signal, limits });
+  }
+
+  /** Writes what was read down. A result whose claim has lapsed, or whose stock was canceled meanwhile, is dropped. */
+  async record({ id, claim }: Claimed, outcome: ProbeOutcome): Promise<void> {
+    const ended = await this.db.transaction(async (tx) => {
+      const held = await this.changes.hold(tx, id);
+      if (held?.stock.status !== 'processing' || held.stock.probeClaim !== claim) return undefined;
+      if ('failure' in outcome) return this.changes.apply(tx, held, 'fail', { failureCode: outcome.failure });
+      const after = await this.changes.apply(tx, held, 'read', outcome);
+      if (after.stock.status === 'ready') await this.changes.match(tx, after.stock.podcastId, after.quotaBearerId);
+      return after;
+    });
+    if (ended) this.log.info({ stock: id, status: ended.stock.status, failure: ended.stock.failureCode }, 'stock read');
+  }
+}

@@ -1,0 +1,76 @@
+import { AppError } from '@app/http';
+import { Clock, isId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
+import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
+import { VERIFICATION } from '../events.js';
+import { webhookErrors } from '../webhooks.errors.js';
+import { DeliveriesQueries, type DeliveryDetails, type DeliverySummary } from './deliveries.queries.js';
+
+/** Deliveries that the history lists (spec 8). */
+const HISTORY_SIZE = 50;
+
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly deliveries: DeliveriesQueries,
+    private readonly endpoints: EndpointsQueries,
+    private readonly waker: DispatcherWaker,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The latest deliveries of a user over all configurations, newest first. */
+  latest(userId: string): Promise<DeliverySummary[]> {
+    return this.deliveries.latestOf(userId, HISTORY_SIZE);
+  }
+
+  /** @throws AppError 404 when there is none, or when it is another user's */
+  async find(id: string, userId: string): Promise<DeliveryDetails> {
+    const delivery = isId(id) ? await this.deliveries.find(id) : null;
+    if (delivery?.userId !== userId) throw notFound();
+    return delivery;
+  }
+
+  /**
+   * Sends a finished delivery's event once more to the user's active destination, as a new delivery (decisions 6.14).
+   * @throws AppError 404; 409 `not_redeliverable`, `delivery_not_finished`, `endpoint_not_active`
+   */
+  async redeliver(id: string, userId: string): Promise<DeliveryDetails> {
+    await this.find(id, userId);
+    return this.db.transaction((tx) => this.copy(tx, { id, userId, anyDestination: true }));
+  }
+
+  /**
+   * The operator's way: to the destination that the delivery was made for, and to no other.
+   * @throws AppError also 409 when that destination was replaced or removed
+   */
+  async redeliverAsOperator(id: string): Promise<DeliveryDetails> {
+    const delivery = isId(id) ? await this.deliveries.find(id) : null;
+    if (!delivery) throw notFound();
+    return this.db.transaction((tx) => this.copy(tx, { id, userId: delivery.userId, anyDestination: false }));
+  }
+
+  private async copy(
+    tx: EntityManager,
+    { id, userId, anyDestination }: { id: string; userId: string; anyDestination: boolean },
+  ): Promise<DeliveryDetails> {
+    // A registration and a removal wait for this transaction, and cancel what it writes.
+    const endpoint = await this.endpoints.shareOf(tx, userId);
+    const delivery = await this.deliveries.find(id, tx);
+    if (!delivery) throw notFound();
+    if (delivery.eventType === VERIFICATION) throw webhookErrors.not_redeliverable();
+    if (delivery.status === 'queued' || delivery.status === 'sending') throw webhookErrors.delivery_not_finished();
+    if (!anyDestination && endpoint?.id !== delivery.endpointId) throw new AppError('conflict', 'Its destination was replaced or removed.');
+    if (endpoint?.verification !== 'verified') throw webhookErrors.endpoint_not_active();
+    const copy = await this.deliveries.insertCopy(tx, id, { endpointId: endpoint.id, createdAt: this.clock.now() });
+    this.waker.afterCommit(tx);
+    const written = await this.deliveries.find(copy, tx);
+    if (!written) throw new Error(`delivery ${copy} was written and cannot be read`);
+    return written;
+  }
+}
+
+const notFound = () => new AppError('not_found', 'There is no such delivery.');

@@ -1,0 +1,398 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
+import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
+import { CLAIM, ClaimsQueries, NIL, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { webhooksPersistence } from '../persistence.js';
+
+const test = useDatabase([authPersistence, webhooksPersistence]);
+let queries: DeliveriesQueries;
+let claims: ClaimsQueries;
+let backlogs: BacklogsQueries;
+
+const DELAYS = [60, 300, 900, 3600, 10_800];
+
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  await test.db.query('DELETE FROM webhook_backlogs');
+  queries = new DeliveriesQueries(test.db);
+  claims = new ClaimsQueries(test.db);
+  backlogs = new BacklogsQueries(test.db);
+});
+
+type Destination = { readonly userId: string; readonly endpointId: string };
+
+async function aDestination(verification = 'verified'): Promise<Destination> {
+  const [userId, endpointId] = [newId(), newId()];
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [userId]);
+  await test.db.query(
+    `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
+     VALUES ($1, $2, 'https://hooks.example.com/', '', $3, CASE WHEN $3 = 'verified' THEN now() END)`,
+    [endpointId, userId, verification],
+  );
+  return { userId, endpointId };
+}
+
+const event = ({ userId }: Destination) => ({
+  userId,
+  eventId: newId(),
+  eventType: 'video_quota.low' as const,
+  body: '{}',
+  createdAt: new Date(),
+});
+
+const publish = (destination: Destination, count = 1) =>
+  queries.insert(
+    test.db.manager,
+    Array.from({ length: count }, () => event(destination)),
+  );
+
+const claimed = (over: Partial<ClaimOptions> = {}): Promise<Claimed> =>
+  claims.claim({ slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL, excluded: [], ...over });
+
+const claim = async (over: Partial<ClaimOptions> = {}): Promise<readonly Claim[]> => (await claimed(over)).claims;
+
+const remove = ({ endpointId }: Destination) => test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
+
+const count = async (condition: string, table = 'webhook_deliveries'): Promise<number> => {
+  const [row] = await test.db.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`);
+  return row?.n ?? 0;
+};
+
+const statuses = async ({ userId }: Destination) =>
+  (await queries.latestOf(userId, 50)).map(({ status, attempts }) => `${status} ${attempts}`).reverse();
+
+const delivered = ({ id, claimId }: Claim) =>
+  ({ id, claimId, status: 'delivered', retryInSeconds: null, outcome: '200', durationMs: 7 }) as const;
+const retried = ({ id, claimId }: Claim, retryInSeconds: number) =>
+  ({ id, claimId, status: 'queued', retryInSeconds, outcome: '500', durationMs: 8 }) as const;
+
+describe('an event is written', () => {
+  it('for whoever has a destination, held while that is not active, and not at all once its verification has failed', async () => {
+    const [nobody, active, pending, failed] = [
+      { userId: newId(), endpointId: newId() },
+      await aDestination(),
+      await aDestination('pending'),
+      await aDestination('failed'),
+    ];
+    expect(await queries.insert(test.db.manager, [nobody, active, pending, failed].map(event))).toBe(2);
+    expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([active.endpointId]);
+    await backlogs.releaseHeld(test.db.manager, pending.endpointId);
+    expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([pending.endpointId]);
+  });
+
+  it('with its transaction or not at all', async () => {
+    const destination = await aDestination();
+    await test.db
+      .transaction(async (tx) => {
+        await queries.insert(tx, [event(destination)]);
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    expect(await claim()).toEqual([]);
+  });
+
+  it('and an activation waits for it, so that nothing stays held', async () => {
+    const destination = await aDestination('pending');
+    let activated: Promise<void> | undefined;
+    await test.db.transaction(async (tx) => {
+      await queries.insert(tx, [event(destination)]);
+      activated = test.db.transaction(async (other) => {
+        await other.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now() WHERE id = $1`, [
+          destination.endpointId,
+        ]);
+        await backlogs.releaseHeld(other, destination.endpointId);
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    await activated;
+    expect(await claim()).toHaveLength(1);
+  });
+});
+
+describe('claiming', () => {
+  it('takes at most so many for one destination, whoever has them, oldest first', async () => {
+    const destination = await aDestination();
+    await publish(destination, 10);
+    const first = await claim();
+    expect(first).toHaveLength(4);
+    expect(await claim()).toEqual([]);
+    await claims.record(first.slice(0, 2).map(delivered));
+    const second = await claim();
+    expect(second).toHaveLength(2);
+    expect([...first, ...second].map(({ id }) => id)).toEqual([...first, ...second].map(({ id }) => id).sort());
+  });
+
+  it('comes to every destination in turn, whatever another has waiting', async () => {
+    const busy = await aDestination();
+    await publish(busy, 500);
+    const others = await Promise.all([aDestination(), aDestination(), aDestination()]);
+    for (const other of others) await publish(other);
+    const mine = await claim({ slots: 7 });
+    expect(new Set(mine.map(({ endpointId }) => endpointId)).size).toBeGreaterThanOrEqual(2);
+    const rest = await claim({
+      after: mine
+        .map(({ endpointId }) => endpointId)
+        .sort()
+        .at(-1)!,
+      slots: 7,
+    });
+    const reached = new Set([...mine, ...rest].map(({ endpointId }) => endpointId));
+    others.forEach(({ endpointId }) => expect(reached).toContain(endpointId));
+  });
+
+  it('takes one for each at first, when told so, however many are ready', async () => {
+    const [one, other] = [await aDestination(), await aDestination()];
+    await publish(one, 5);
+    await publish(other, 5);
+    const endpoints = (await claim({ each: 1 })).map(({ endpointId }) => endpointId);
+    expect(endpoints.toSorted()).toEqual([one.endpointId, other.endpointId].toSorted());
+  });
+
+  it('leaves out destinations that are to get no more', async () => {
+    const [full, other] = [await aDestination(), await aDestination()];
+    await publish(full, 5);
+    await publish(other, 5);
+    const mine = await claim({ excluded: [full.endpointId] });
+    expect(mine.map(({ endpointId }) => endpointId)).toEqual(Array.from({ length: 4 }, () => other.endpointId));
+  });
+
+  it('says where to go on, also when all that it came past were full', async () => {
+    const destinations = await Promise.all(Array.from({ length: 12 }, () => aDestination()));
+    for (const destination of destinations) await publish(destination);
+    const ids = destinations.map(({ endpointId }) => endpointId).sort();
+    const full = ids.slice(0, 11);
+    const first = await claimed({ lanes: 10, excluded: full });
+    expect(first).toEqual({ claims: [], next: ids[9] }); // ten destinations are walked past, no more
+    const second = await claimed({ lanes: 10, excluded: full, after: first.next! });
+    expect([second.claims.map(({ endpointId }) => endpointId), second.next]).toEqual([[ids[11]], null]);
+  });
+
+  it('gives no row to two workers', async () => {
+    const destinations = await Promise.all(Array.from({ length: 50 }, () => aDestination()));
+    for (const destination of destinations) await publish(destination, 4);
+    const mine = (await Promise.all(Array.from({ length: 8 }, () => claim({ slots: 50 })))).flat();
+    expect(new Set(mine.map(({ id }) => id)).size).toBe(mine.length);
+  });
+
+  it('walks along the index, however much history there is', async () => {
+    const destination = await aDestination();
+    await test.db.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
+       SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}', 'delivered', now() FROM generate_series(1, 20000)`,
+      [destination.userId, destination.endpointId],
+    );
+    await test.db.query('ANALYZE webhook_deliveries');
+    await publish(destination);
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [NIL, 200, 4, 100, newId(), [], 30, 4]);
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(text).toContain('webhook_deliveries_ready_idx');
+    expect(text).not.toMatch(/Seq Scan on webhook_deliveries/);
+  });
+});
+
+describe('claiming for slow destinations', () => {
+  it('takes one for each in the given order, and none for one that has nothing due, is busy or is gone', async () => {
+    const [idle, busy, gone, late, first] = [await aDestination(), await aDestination(), await aDestination(), await aDestination(), await aDestination()]; // prettier-ignore
+    for (const destination of [busy, gone, late, first]) await publish(destination, 2);
+    await claim({ each: 1, excluded: [gone, late, first].map(({ endpointId }) => endpointId) });
+    await remove(gone);
+    const ids = [idle, busy, gone, first, late].map(({ endpointId }) => endpointId);
+    const [one] = await claims.claimFor(ids, { slots: 1, leaseSeconds: 30 });
+    expect(one?.endpointId).toBe(first.endpointId);
+    const rest = await claims.claimFor(ids, { slots: 10, leaseSeconds: 30 });
+    expect(rest.map(({ endpointId }) => endpointId)).toEqual([late.endpointId]);
+  });
+});
+
+describe('what became of a claim', () => {
+  it('counts the attempts that were claimed', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    const [first] = await claim();
+    await claims.record([retried(first!, 0)]);
+    expect(await statuses(destination)).toEqual(['queued 1']);
+    expect(await claims.wakeRetries()).toBe(1);
+    const [second] = await claim();
+    expect(second?.attempts).toBe(2);
+    await claims.record([delivered(second!)]);
+    expect(await statuses(destination)).toEqual(['delivered 2']);
+  });
+
+  it('is not claimed again before its time', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    const [first] = await claim();
+    await claims.record([retried(first!, 60)]);
+    expect([await claims.wakeRetries(), await claim()]).toEqual([0, []]);
+  });
+
+  it('is nothing when it was not begun', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    await claims.release(await claim());
+    expect(await statuses(destination)).toEqual(['queued 0']);
+    await claims.release(await claim(), 60);
+    expect(await statuses(destination)).toEqual(['queued 0']);
+    expect(await claim()).toEqual([]); // not before a minute is over
+  });
+
+  it('is not recorded once somebody else has it', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    const [lost] = await claim({ leaseSeconds: 0 });
+    expect(await claims.recover(DELAYS)).toBe(1);
+    const [again] = await claim();
+    expect(again?.attempts).toBe(2);
+    expect((await claims.record([delivered(lost!)])).size).toBe(0);
+    expect(await statuses(destination)).toEqual(['sending 2']);
+  });
+
+  it('has an entry in the attempt log for each attempt', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    const [first] = await claim();
+    await claims.record([retried(first!, 0)]);
+    await claims.wakeRetries();
+    await claim({ leaseSeconds: 0 });
+    await claims.recover(DELAYS);
+    const [third] = await claim();
+    await claims.record([delivered(third!)]);
+    expect((await queries.find(first!.id))?.attemptLog).toEqual([
+      { number: 1, started_at: expect.any(String), duration_ms: 8, outcome: '500' },
+      { number: 2, started_at: expect.any(String), duration_ms: null, outcome: 'lost' },
+      { number: 3, started_at: expect.any(String), duration_ms: 7, outcome: '200' },
+    ]);
+  });
+});
+
+describe('a lost attempt (decisions 6.16)', () => {
+  const lose = async () => {
+    expect(await claim({ leaseSeconds: 0 })).toHaveLength(1);
+    expect(await claims.recover(DELAYS)).toBe(1);
+  };
+  const waiting = async () => {
+    const [row] = await test.db.query<{ seconds: number }[]>(
+      'SELECT extract(epoch FROM retry_at - clock_timestamp())::float8 AS seconds FROM webhook_deliveries',
+    );
+    return row?.seconds;
+  };
+  const wake = () => test.db.query('UPDATE webhook_deliveries SET ready_at = now(), retry_at = NULL');
+
+  it('is repeated at once the first time, and after the delay of the schedule from then on', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    await lose();
+    expect([await statuses(destination), await waiting()]).toEqual([['queued 1'], null]);
+    await lose();
+    expect(await statuses(destination)).toEqual(['queued 2']);
+    expect(await waiting()).toBeGreaterThan(299);
+    expect(await waiting()).toBeLessThanOrEqual(330);
+    await wake();
+    await lose();
+    expect(await waiting()).toBeGreaterThan(899);
+  });
+
+  it('that was the sixth is repeated once, as the sixth, and fails when it is lost again', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    await test.db.query('UPDATE webhook_deliveries SET attempts = 5, lost_attempts = 2');
+    await lose();
+    expect(await statuses(destination)).toEqual(['queued 6']);
+    expect(await waiting()).toBeGreaterThan(10_799);
+    await wake();
+    await claims.release(await claim()); // an attempt that was not made changes nothing
+    await lose();
+    expect(await statuses(destination)).toEqual(['failed 6']);
+  });
+
+  it('that was the sixth and is repeated can still deliver', async () => {
+    const destination = await aDestination();
+    await publish(destination);
+    await test.db.query('UPDATE webhook_deliveries SET attempts = 5');
+    await lose();
+    const [repeated] = await claim();
+    await claims.record([delivered(repeated!)]);
+    expect(await statuses(destination)).toEqual(['delivered 6']);
+  });
+});
+
+describe('canceling', () => {
+  it('ends what is queued and what is being sent, and says whether anything was in flight', async () => {
+    const [destination, other] = [await aDestination(), await aDestination()];
+    await publish(destination, 6);
+    await publish(other, 1);
+    const mine = await claim();
+    expect((await claims.held(mine)).size).toBe(5);
+    await remove(destination);
+    expect(await backlogs.cancelAll(test.db.manager, destination.endpointId)).toEqual({ inFlight: true });
+    expect((await claims.held(mine)).size).toBe(1);
+    expect((await claims.record(mine.map(delivered))).size).toBe(1);
+    expect(await statuses(destination)).toEqual(['canceled 1', 'canceled 1', 'canceled 1', 'canceled 1', 'canceled 0', 'canceled 0']);
+    expect(await backlogs.cancelAll(test.db.manager, destination.endpointId)).toEqual({ inFlight: false });
+    expect(await backlogs.continueAll()).toBe(false);
+  });
+
+  it('of 50,000 deliveries does a thousand at once, shows all as canceled, claims none, and leaves the rest to the sweep', async () => {
+    const destination = await aDestination();
+    await test.db.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
+       SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}', now() FROM generate_series(1, 50000)`,
+      [destination.userId, destination.endpointId],
+    );
+    await remove(destination);
+    await backlogs.cancelAll(test.db.manager, destination.endpointId);
+    expect(await count('finished_at IS NOT NULL')).toBe(1000);
+    expect(new Set(await statuses(destination))).toEqual(new Set(['canceled 0']));
+    expect(await claim()).toEqual([]);
+    while (await backlogs.continueAll());
+    expect(await count(`status = 'canceled'`)).toBe(50_000);
+  });
+
+  it('of what is held takes nothing from a destination that is verified again meanwhile', async () => {
+    const destination = await aDestination('pending');
+    await publish(destination, 1500);
+    await test.db.query(`UPDATE webhook_endpoints SET verification = 'failed'`);
+    await backlogs.cancelHeld(test.db.manager, destination.endpointId);
+    expect(await count(`status = 'canceled'`)).toBe(1000);
+    expect(new Set(await statuses(destination))).toEqual(new Set(['canceled 0']));
+    await backlogs.complete(destination.endpointId);
+    expect(await count(`status = 'canceled'`)).toBe(1500);
+  });
+});
+
+describe('releasing', () => {
+  it('of many held deliveries continues after the transaction', async () => {
+    const destination = await aDestination('pending');
+    await publish(destination, 2500);
+    await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
+    await backlogs.releaseHeld(test.db.manager, destination.endpointId);
+    expect(await count('ready_at IS NOT NULL')).toBe(1000);
+    while (await backlogs.continueAll());
+    expect(await count('ready_at IS NOT NULL')).toBe(2500);
+    expect(await count('true', 'webhook_backlogs')).toBe(0);
+  });
+});
+
+describe('retention', () => {
+  it('deletes what was finished before a time, and nothing that is not finished', async () => {
+    const destination = await aDestination();
+    await publish(destination, 3);
+    const mine = await claim({ slots: 2 });
+    await claims.record(mine.map(delivered));
+    await test.db.query(`UPDATE webhook_deliveries SET finished_at = now() - interval '31 days' WHERE id = $1`, [mine[0]!.id]);
+    expect(await queries.deleteFinishedBefore(new Date(Date.now() - 30 * 86_400_000))).toBe(1);
+    expect(await statuses(destination)).toHaveLength(2);
+  });
+});
+
+it('counts what is not finished, for metrics', async () => {
+  const [active, pending] = [await aDestination(), await aDestination('pending')];
+  await publish(active, 6);
+  await publish(pending);
+  const [one] = await claim();
+  await claims.record([retried(one!, 60)]);
+  expect(await queries.counts()).toEqual({ due: 2, waiting: 1, sending: 3, held: 1, oldestDueSeconds: expect.any(Number) });
+});

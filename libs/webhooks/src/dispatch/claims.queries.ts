@@ -1,0 +1,293 @@
+import { newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
+import { VERIFICATION, type WebhookEventType } from '../events.js';
+
+/** A delivery that this process may attempt now, and where it goes. */
+export type Claim = {
+  readonly id: string;
+  readonly claimId: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly eventType: WebhookEventType;
+  readonly body: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly url: string;
+  readonly sealedSecret: Buffer;
+};
+
+/** The result of one attempt. `retryInSeconds` is null when no further attempt follows. */
+export type Result = {
+  readonly id: string;
+  readonly claimId: string;
+  readonly status: 'delivered' | 'queued' | 'failed';
+  readonly retryInSeconds: number | null;
+  readonly outcome: string;
+  readonly durationMs: number | null;
+};
+
+export type ClaimOptions = {
+  /** Rows at most. */
+  readonly slots: number;
+  /** Rows for one destination at most. */
+  readonly each: number;
+  /** Destinations that are walked past at most. */
+  readonly lanes: number;
+  /** Exchanges in flight to one destination at most; a few more when several workers claim for it in the same moment. */
+  readonly perDestination: number;
+  readonly leaseSeconds: number;
+  /** Destinations come in turns, in id order, starting behind this one. */
+  readonly after: string;
+  /** Destinations that get no more at present. */
+  readonly excluded: readonly string[];
+};
+
+export type Claimed = {
+  readonly claims: readonly Claim[];
+  /** The next turn starts behind this destination; null when none behind it has something due. */
+  readonly next: string | null;
+};
+
+/** Rows in one statement of the sweep: short locks, however much has accumulated. */
+const BATCH_SIZE = 1000;
+
+/** Before every id. */
+export const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** The statements of a worker: claim, release, record, recover. */
+@Injectable()
+export class ClaimsQueries {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /**
+   * Claims what is due, destination by destination: the recursion jumps along the index from one destination with something due
+   * to the next, so that a million deliveries of one cost the others nothing. Rows that another worker claims are skipped.
+   */
+  async claim({ slots, each, lanes, perDestination, leaseSeconds, after, excluded }: ClaimOptions): Promise<Claimed> {
+    const claimId = newId();
+    const rows = await this.db.query<ClaimRow[]>(CLAIM, [after, lanes, perDestination, slots, claimId, excluded, leaseSeconds, each]);
+    const claims = claimsIn(rows, claimId);
+    if (claims.length < slots) return { claims, next: rows[0]?.walked === lanes ? rows[0].last_lane : null };
+    return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL) };
+  }
+
+  /**
+   * Claims one delivery for each of these destinations that has something due and nothing in flight, in the given order, until
+   * all slots are used.
+   */
+  async claimFor(
+    endpointIds: readonly string[],
+    { slots, leaseSeconds }: { slots: number; leaseSeconds: number },
+  ): Promise<readonly Claim[]> {
+    const claimId = newId();
+    return claimsIn(await this.db.query<ClaimedRow[]>(CLAIM_FOR, [endpointIds, slots, claimId, leaseSeconds]), claimId);
+  }
+
+  /** Releases claims that were not attempted: they do not count. @param seconds until they may be claimed again */
+  async release(claims: readonly Pick<Claim, 'id' | 'claimId'>[], seconds: number | null = null): Promise<void> {
+    await this.db.query(
+      `WITH c AS MATERIALIZED (
+         SELECT c.* FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
+           JOIN webhook_deliveries held ON held.id = c.id AND held.claim_id = c.claim_id
+          ORDER BY c.id FOR UPDATE OF held
+       )
+       UPDATE webhook_deliveries d
+          SET status = 'queued', attempts = CASE WHEN d.last_attempt_repeated THEN d.attempts ELSE d.attempts - 1 END,
+              claim_id = NULL, lease_until = NULL,
+              ready_at = CASE WHEN $3::float8 IS NULL THEN clock_timestamp() END,
+              retry_at = clock_timestamp() + $3 * interval '1 second'
+         FROM c WHERE d.id = c.id AND d.claim_id = c.claim_id`,
+      [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId), seconds],
+    );
+  }
+
+  /**
+   * Records results and their entries in the attempt logs, each only while its claim holds: a delivery that was canceled or taken
+   * over stays as it is. Rows are locked in id order, so that recording and canceling cannot deadlock.
+   */
+  async record(results: readonly Result[], tx: EntityManager = this.db.manager): Promise<ReadonlySet<string>> {
+    const [rows] = await tx.query<[{ id: string }[], number]>(RECORD, [
+      results.map(({ id }) => id),
+      results.map(({ claimId }) => claimId),
+      results.map(({ status }) => status),
+      results.map(({ retryInSeconds }) => retryInSeconds),
+      results.map(({ outcome }) => outcome),
+      results.map(({ durationMs }) => durationMs),
+    ]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Which of these claims hold. A claim of a configuration that is gone does not. @returns the ids of their deliveries */
+  async held(claims: readonly Pick<Claim, 'id' | 'claimId'>[]): Promise<ReadonlySet<string>> {
+    const rows = await this.db.query<{ id: string }[]>(
+      `SELECT d.id FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
+         JOIN webhook_deliveries d ON d.id = c.id AND d.claim_id = c.claim_id
+         JOIN webhook_endpoints e ON e.id = d.endpoint_id`,
+      [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId)],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Makes retries ready whose time has come. @returns how many */
+  async wakeRetries(): Promise<number> {
+    let ready = 0;
+    for (;;) {
+      const [, due] = await this.db.query<[unknown, number]>(
+        `UPDATE webhook_deliveries SET ready_at = retry_at, retry_at = NULL WHERE id IN (
+           SELECT id FROM webhook_deliveries WHERE retry_at <= clock_timestamp() ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+        [BATCH_SIZE],
+      );
+      ready += due;
+      if (due < BATCH_SIZE) return ready;
+    }
+  }
+
+  /**
+   * Takes over deliveries whose lease has ended: their attempts are lost, and count (decisions 6.16). The first lost attempt is
+   * repeated at once, further ones wait for the schedule's delay, and a lost last attempt is repeated once.
+   * Verifications that fail with this are left to {@link failedVerifications}.
+   * @param delays seconds before attempts 2 to 6
+   * @returns how many were taken over
+   */
+  async recover(delays: readonly number[]): Promise<number> {
+    const [, recovered] = await this.db.query<[unknown, number]>(RECOVER, [BATCH_SIZE, VERIFICATION, delays]);
+    return recovered;
+  }
+
+  /** Verifications whose last attempt was lost for good: their destinations have failed, too. */
+  async failedVerifications(): Promise<{ readonly id: string; readonly claimId: string; readonly endpointId: string }[]> {
+    return this.db.query<{ id: string; claimId: string; endpointId: string }[]>(
+      `SELECT id, claim_id AS "claimId", endpoint_id AS "endpointId" FROM webhook_deliveries
+        WHERE lease_until < clock_timestamp() AND event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated
+        ORDER BY lease_until LIMIT $1`,
+      [BATCH_SIZE, VERIFICATION],
+    );
+  }
+}
+
+const CLAIMED = `d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.attempts, d.max_attempts, e.url, e.sealed_secret`;
+
+/** The lost sixth attempt is repeated under its own number: no record shows more than six. */
+const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attempts + 1, d.max_attempts), claimed_at = clock_timestamp()`;
+
+/** See {@link ClaimsQueries.claim}. */
+export const CLAIM = `WITH RECURSIVE lane AS (
+  (SELECT d.endpoint_id, 1 AS number FROM webhook_deliveries d
+    WHERE d.ready_at IS NOT NULL AND d.endpoint_id > $1::uuid ORDER BY d.endpoint_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
+           WHERE d.ready_at IS NOT NULL AND d.endpoint_id > l.endpoint_id ORDER BY d.endpoint_id LIMIT 1),
+         l.number + 1
+    FROM lane l WHERE l.endpoint_id IS NOT NULL AND l.number < $2::int
+), walk AS (
+  SELECT count(endpoint_id)::int AS walked, (array_agg(endpoint_id ORDER BY number DESC))[1] AS last_lane FROM lane
+), picked AS (
+  SELECT d.id FROM lane l CROSS JOIN LATERAL (
+    SELECT r.id FROM webhook_deliveries r
+     WHERE r.ready_at IS NOT NULL AND r.endpoint_id = l.endpoint_id
+     ORDER BY r.id
+     LIMIT greatest(0, least($8::int, $3::int - (SELECT count(*) FROM webhook_deliveries s
+                                                  WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL)))
+     FOR UPDATE SKIP LOCKED
+  ) d
+   WHERE l.endpoint_id IS NOT NULL AND l.endpoint_id <> ALL ($6::uuid[])
+     AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = l.endpoint_id)
+   LIMIT $4
+), claimed AS (
+  UPDATE webhook_deliveries d
+     SET ${CLAIM_IT}, claim_id = $5::uuid, lease_until = clock_timestamp() + $7::float8 * interval '1 second'
+    FROM picked p, webhook_endpoints e
+   WHERE d.id = p.id AND d.ready_at IS NOT NULL AND e.id = d.endpoint_id
+  RETURNING ${CLAIMED}
+)
+SELECT c.*, w.walked, w.last_lane FROM walk w LEFT JOIN claimed c ON true`;
+
+/** See {@link ClaimsQueries.claimFor}. */
+export const CLAIM_FOR = `WITH picked AS (
+  SELECT d.id FROM unnest($1::uuid[]) AS l (endpoint_id) CROSS JOIN LATERAL (
+    SELECT r.id FROM webhook_deliveries r
+     WHERE r.ready_at IS NOT NULL AND r.endpoint_id = l.endpoint_id
+       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries s
+                        WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL)
+       AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = l.endpoint_id)
+     ORDER BY r.id LIMIT 1
+     FOR UPDATE OF r SKIP LOCKED
+  ) d
+   LIMIT $2
+), claimed AS (
+  UPDATE webhook_deliveries d
+     SET ${CLAIM_IT}, claim_id = $3::uuid, lease_until = clock_timestamp() + $4::float8 * interval '1 second'
+    FROM picked p, webhook_endpoints e
+   WHERE d.id = p.id AND d.ready_at IS NOT NULL AND e.id = d.endpoint_id
+  RETURNING ${CLAIMED}
+)
+SELECT * FROM claimed`;
+
+const RECORD = `WITH r AS MATERIALIZED (
+  SELECT r.* FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[])
+                  AS r (id, claim_id, status, retry_in, outcome, duration_ms)
+    JOIN webhook_deliveries held ON held.id = r.id AND held.claim_id = r.claim_id
+   ORDER BY r.id FOR UPDATE OF held
+)
+UPDATE webhook_deliveries d
+   SET status = r.status, outcome = r.outcome, claim_id = NULL, lease_until = NULL,
+       attempt_log = d.attempt_log || ${ATTEMPT_ENTRY('r.outcome', 'r.duration_ms')},
+       retry_at = clock_timestamp() + r.retry_in * interval '1 second',
+       delivered_at = CASE WHEN r.status = 'delivered' THEN clock_timestamp() END,
+       finished_at = CASE WHEN r.status <> 'queued' THEN clock_timestamp() END
+  FROM r WHERE d.id = r.id AND d.claim_id = r.claim_id
+RETURNING d.id`;
+
+const RECOVER = `UPDATE webhook_deliveries d
+   SET status = CASE WHEN lost.final THEN 'failed' ELSE 'queued' END,
+       last_attempt_repeated = lost.last,
+       lost_attempts = d.lost_attempts + 1,
+       ready_at = CASE WHEN NOT lost.final AND d.lost_attempts = 0 THEN clock_timestamp() END,
+       retry_at = CASE WHEN NOT lost.final AND d.lost_attempts > 0
+                       THEN clock_timestamp() + ($3::float8[])[least(d.attempts, cardinality($3))] * (1 + random() / 10) * interval '1 second' END,
+       finished_at = CASE WHEN lost.final THEN clock_timestamp() END,
+       claim_id = NULL, lease_until = NULL, outcome = 'lost',
+       attempt_log = d.attempt_log || ${ATTEMPT_ENTRY("'lost'", 'NULL')}
+  FROM (SELECT id, attempts >= max_attempts AS last, attempts >= max_attempts AND last_attempt_repeated AS final
+          FROM webhook_deliveries
+         WHERE lease_until < clock_timestamp() AND NOT (event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated)
+         ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED) lost
+ WHERE d.id = lost.id`;
+
+/** A delivery, or none; and in every row how many destinations were walked past, and which was the last. */
+type ClaimRow = (ClaimedRow | { readonly id: null }) & { readonly walked: number; readonly last_lane: string };
+
+type ClaimedRow = {
+  readonly id: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly event_type: WebhookEventType;
+  readonly body: string;
+  readonly attempts: number;
+  readonly max_attempts: number;
+  readonly url: string;
+  readonly sealed_secret: Buffer;
+};
+
+/** The claims in id order: PostgreSQL returns updated rows in any order. */
+function claimsIn(rows: readonly (ClaimedRow | { readonly id: null })[], claimId: string): Claim[] {
+  return rows
+    .filter((row): row is ClaimedRow => row.id !== null)
+    .map((row) => ({
+      id: row.id,
+      claimId,
+      endpointId: row.endpoint_id,
+      eventId: row.event_id,
+      eventType: row.event_type,
+      body: row.body,
+      attempts: row.attempts,
+      maxAttempts: row.max_attempts,
+      url: row.url,
+      sealedSecret: row.sealed_secret,
+    }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+}

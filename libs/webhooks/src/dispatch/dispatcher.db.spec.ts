@@ -1,0 +1,227 @@
+import { createServer, type Server } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/platform';
+import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
+import { useDatabase } from '@app/platform/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
+import { webhooksPersistence } from '../persistence.js';
+import { ClaimsQueries, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { aWorker } from './worker.testing.js';
+
+const HOST = 'hooks.example.com';
+
+const test = useDatabase([authPersistence, webhooksPersistence]);
+const trusted = getCACertificates('default');
+let server: Server;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let requests = 0;
+let dns: TestDnsServer;
+let outbound: ReturnType<typeof outboundAsking>;
+let worker: ReturnType<typeof aWorker>;
+let logged: readonly string[];
+let queries: CountedQueries;
+
+/** Counts how often it is asked for something to do. */
+class CountedQueries extends ClaimsQueries {
+  asked = 0;
+
+  override claim(options: ClaimOptions): Promise<Claimed> {
+    this.asked += 1;
+    return super.claim(options);
+  }
+}
+
+beforeAll(async () => {
+  const authority = await TestAuthority.create();
+  setDefaultCACertificates([...trusted, authority.pem]);
+  server = createServer(await authority.issue({ names: [HOST] }), (request, response) => {
+    requests += 1;
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  setDefaultCACertificates(trusted);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  requests = 0;
+  answer = (_request, response) => response.end();
+  dns = await TestDnsServer.listen({
+    'nothing.example': ['NXDOMAIN'],
+    'broken.example': ['SERVFAIL'],
+    'silent.example': ['silence'],
+    'ipv6.example': [[]],
+    'private.example': [['10.0.0.1']],
+    'loopback.example': [['127.0.0.1']],
+    'mixed.example': [['8.8.8.8', '169.254.169.254']],
+    'turning.example': [['8.8.8.8'], ['127.0.0.1']],
+  });
+  outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
+  queries = new CountedQueries(test.db);
+  worker = aWorker(test.db, { outbound, claims: queries });
+  logged = worker.lines;
+});
+afterEach(async () => {
+  await worker.dispatcher.beforeApplicationShutdown();
+  outbound.onApplicationShutdown();
+  await dns.close();
+});
+
+async function aUser(): Promise<string> {
+  const id = newId();
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [id]);
+  return id;
+}
+
+type Row = { readonly status: string; readonly outcome: string | null; readonly attempts: number; readonly retry: boolean | null };
+
+/** What stands about the user's only delivery, once it has been attempted. */
+async function attempted(userId: string): Promise<Row> {
+  for (const deadline = Date.now() + 5000; ;) {
+    const [row] = await test.db.query<Row[]>(
+      `SELECT status, outcome, attempts, retry_at > now() AS retry FROM webhook_deliveries WHERE user_id = $1 AND outcome IS NOT NULL`,
+      [userId],
+    );
+    if (row) return row;
+    if (Date.now() > deadline) throw new Error('no attempt was recorded');
+    await sleep(20);
+  }
+}
+
+/** A destination that was registered when its name was still good. */
+async function anEndpoint(host: string): Promise<string> {
+  const userId = await aUser();
+  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [endpoint.id, `https://${host}/`]);
+  return userId;
+}
+
+describe('a name that at the time of sending (decisions 6.3)', () => {
+  it.each([
+    ['does not exist', 'nothing.example', 'dns_error'],
+    ['nobody can look up', 'broken.example', 'dns_error'],
+    ['is looked up by a server that hangs', 'silent.example', 'dns_error'],
+    ['has IPv6 addresses alone', 'ipv6.example', 'dns_error'],
+    ['is private', 'private.example', 'address_refused'],
+    ['is this machine', 'loopback.example', 'address_refused'],
+    ['has a private address beside a public one', 'mixed.example', 'address_refused'],
+  ])('%s gets nothing, and is tried again later', async (_, host, outcome) => {
+    const userId = await anEndpoint(host);
+    worker.dispatcher.wake();
+    expect(await attempted(userId)).toEqual({ status: 'queued', outcome, attempts: 1, retry: true });
+    expect(requests).toBe(0);
+  });
+
+  it('has turned private since its registration gets nothing', async () => {
+    const userId = await aUser();
+    await worker.endpoints.register(userId, 'https://turning.example/');
+    worker.dispatcher.wake();
+    expect(await attempted(userId)).toMatchObject({ status: 'queued', outcome: 'address_refused', attempts: 1 });
+    // Once to register and once to send: what is judged is what is connected to.
+    expect(dns.questions('turning.example')).toBe(2);
+  });
+});
+
+it('a registration while the echo of the one before is being recorded: one waits for the other, and neither fails', async () => {
+  const userId = await aUser();
+  let asked = (): void => undefined;
+  const challenged = new Promise<void>((resolve) => (asked = resolve));
+  const holding = test.db.createQueryRunner();
+  answer = (request, response) => {
+    void text(request).then(async (body) => {
+      const { data } = JSON.parse(body) as { data: unknown };
+      // The destination is held as a registration holds it while it cancels; the echo is recorded meanwhile.
+      await holding.startTransaction();
+      await holding.query('UPDATE webhook_endpoints SET url = url WHERE user_id = $1', [userId]);
+      response.end(JSON.stringify(data));
+      asked();
+    });
+  };
+  await worker.endpoints.register(userId, `https://${HOST}/`);
+  worker.dispatcher.wake();
+  await challenged;
+  await sleep(200);
+  await holding.query(`UPDATE webhook_deliveries SET status = status WHERE user_id = $1`, [userId]);
+  await holding.commitTransaction();
+  await holding.release();
+  expect(await attempted(userId)).toMatchObject({ status: 'delivered', outcome: '200' });
+  expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'verified' });
+});
+
+it('a worker that may send nothing of what is due looks once round, and rests', async () => {
+  const users = await Promise.all(Array.from({ length: 450 }, () => aUser()));
+  await test.db.query(
+    `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
+     SELECT gen_random_uuid(), id, 'https://hooks.example.com/', '', 'verified', now() FROM unnest($1::uuid[]) AS u (id)`,
+    [users],
+  );
+  // Four of each are in flight with another worker, and one more is due.
+  await test.db.query(
+    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, ready_at, claim_id, lease_until)
+     SELECT gen_random_uuid(), e.user_id, e.id, gen_random_uuid(), 'video_quota.low', '{}', CASE WHEN n < 5 THEN 'sending' ELSE 'queued' END,
+            CASE WHEN n = 5 THEN now() END, CASE WHEN n < 5 THEN gen_random_uuid() END, CASE WHEN n < 5 THEN now() + interval '1 hour' END
+       FROM webhook_endpoints e, generate_series(1, 5) n`,
+  );
+  worker.dispatcher.wake();
+  await sleep(500);
+  expect(queries.asked).toBeLessThanOrEqual(4);
+  await test.db.query(`UPDATE webhook_deliveries SET status = 'delivered', claim_id = NULL, lease_until = NULL, finished_at = now() WHERE status = 'sending'`); // prettier-ignore
+  worker.dispatcher.wake();
+  // Now each is taken. It cannot be made, for want of a key, and is given back.
+  for (const deadline = Date.now() + 10_000; logged.length < 450 && Date.now() < deadline;) await sleep(20);
+  expect(logged).toHaveLength(450);
+});
+
+it('redelivering waits for a registration under way, and then refuses', async () => {
+  const userId = await aUser();
+  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
+  await test.db.query(`UPDATE webhook_deliveries SET event_type = 'video_quota.low', status = 'failed', ready_at = NULL, finished_at = now() WHERE endpoint_id = $1`, [endpoint.id]); // prettier-ignore
+  const [delivery] = await test.db.query<{ id: string }[]>('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', [endpoint.id]);
+  const registering = test.db.createQueryRunner();
+  await registering.startTransaction();
+  await registering.query(`UPDATE webhook_endpoints SET id = $2, verification = 'pending', verified_at = NULL WHERE id = $1`, [endpoint.id, newId()]); // prettier-ignore
+  await new BacklogsQueries(test.db).cancelAll(registering.manager, endpoint.id);
+  const refused = Promise.all([
+    expect(worker.deliveries.redeliverAsOperator(delivery!.id)).rejects.toThrow('Its destination was replaced or removed.'),
+    expect(worker.deliveries.redeliver(delivery!.id, userId)).rejects.toThrow('There is no active destination to send to.'),
+  ]);
+  await sleep(100);
+  await registering.commitTransaction();
+  await registering.release();
+  await refused;
+  expect(await test.db.query('SELECT status FROM webhook_deliveries')).toEqual([{ status: 'failed' }]);
+});
+
+it('a destination is given up with its verification when the repeated last attempt was lost (decisions 6.6, 6.16)', async () => {
+  const userId = await aUser();
+  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query(
+    `UPDATE webhook_deliveries SET status = 'sending', ready_at = NULL, attempts = 6, last_attempt_repeated = true, claim_id = $2, lease_until = now() - interval '1 second'
+      WHERE endpoint_id = $1`,
+    [endpoint.id, newId()],
+  );
+  worker.dispatcher.onApplicationBootstrap();
+  expect(await attempted(userId)).toEqual({ status: 'failed', outcome: 'lost', attempts: 6, retry: null });
+  expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'failed' });
+});
+
+it('an attempt is one line, without payload, secret and path', async () => {
+  const userId = await aUser();
+  const { signingSecret } = await worker.endpoints.register(userId, `https://${HOST}/secret-path?token=secret-query`);
+  worker.dispatcher.wake();
+  await attempted(userId);
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ msg: 'attempt', type: 'webhook.verification', attempt: 1, host: HOST, outcome: 'wrong_challenge', status: 'queued', ms: expect.any(Number) }); // prettier-ignore
+  for (const secret of [signingSecret, 'secret-path', 'secret-query', '"data"']) expect(logged[0]).not.toContain(secret);
+});

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
+import { WebhooksEnv } from '../webhooks.env.js';
+import { ClaimsQueries, NIL, type Claim } from './claims.queries.js';
+import { DatabaseOutage } from './database-outage.js';
+import { Recorder } from './recorder.js';
+import { Sender, type Sent } from './sender.js';
+import { MAX_PER_DESTINATION, Slots } from './slots.js';
+import { Sweeper } from './sweeper.js';
+import { LEASE_MARGIN_MS } from './timing.js';
+
+/** Rows claimed in one statement. */
+const BATCH_SIZE = 200;
+
+/** Destinations that one statement walks past. */
+const LANES = 2 * BATCH_SIZE;
+
+/** Milliseconds between two claims for slow destinations, and rows of one: their TLS handshakes must not keep others waiting. */
+const CLAIM_SLOW_EVERY_MS = 250;
+const SLOW_BATCH_SIZE = 50;
+
+/** Milliseconds between two sweeps. */
+const SWEEP_EVERY_MS = 1000;
+
+/** Milliseconds that a stopping worker waits for exchanges in flight. */
+const DRAIN_TIMEOUT_MS = 6000;
+
+/**
+ * Claims what is due while slots are free, and starts an exchange for every claim. PostgreSQL says what is due; wake-ups make
+ * it quick, and the sweep makes it certain. Its state is the claiming round.
+ */
+@Injectable()
+export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly slots: Slots;
+  private readonly leaseSeconds: number;
+  private after = NIL; // the destination that the round has come to
+  private claimedSlowAt = -Infinity;
+  private claiming = false;
+  private again = false;
+  private stopping = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly claims: ClaimsQueries,
+    private readonly sender: Sender,
+    private readonly recorder: Recorder,
+    private readonly sweeper: Sweeper,
+    private readonly outage: DatabaseOutage,
+    private readonly metrics: DeliveryMetrics,
+    env: WebhooksEnv,
+  ) {
+    this.leaseSeconds = (env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000;
+    this.slots = new Slots({
+      timeoutMs: env.WEBHOOK_TIMEOUT_MS,
+      onFree: () => this.wake(),
+      stalledMs: () => this.sender.stalls.totalMs(),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.sender.stalls.start();
+    this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
+    void this.sweep();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    for (const deadline = performance.now() + DRAIN_TIMEOUT_MS; this.slots.total > 0 && performance.now() < deadline;) await sleep(20);
+    this.sender.stalls.stop();
+  }
+
+  /** Claims and sends due deliveries until none are left or all slots are in use. */
+  wake(): void {
+    this.again = true;
+    if (!this.claiming) void this.claimWhileWoken();
+  }
+
+  private async sweep(): Promise<void> {
+    if (this.stopping) return;
+    this.slots.grow();
+    await this.sweeper.sweep();
+    this.wake();
+  }
+
+  private async claimWhileWoken(): Promise<void> {
+    this.claiming = true;
+    try {
+      while (this.again && !this.stopping) {
+        this.again = false;
+        await this.claimSlow();
+        await this.claimInTurn();
+      }
+      this.outage.recovered();
+    } catch (error) {
+      this.outage.failed(error); // the next sweep tries again
+    } finally {
+      this.claiming = false;
+    }
+  }
+
+  /** One for every slow destination that has something due, the least recently attempted first, while slow slots are free. */
+  private async claimSlow(): Promise<void> {
+    const slots = Math.min(SLOW_BATCH_SIZE, this.slots.freeSlow());
+    const claimedAt = performance.now();
+    if (slots === 0 || claimedAt - this.claimedSlowAt < CLAIM_SLOW_EVERY_MS) return;
+    const endpointIds = this.slots.idleSlow();
+    if (endpointIds.length === 0) return;
+    this.claimedSlowAt = claimedAt;
+    await this.start(await this.claims.claimFor(endpointIds, { slots, leaseSeconds: this.leaseSeconds }), claimedAt);
+  }
+
+  /** One for every other destination in turn, and then, for slots that are left, more for each: nobody waits behind a long queue. */
+  private async claimInTurn(): Promise<void> {
+    let each = 1;
+    let whole = this.after === NIL; // whether this round began with the first destination
+    let claimed = 0; // in this round
+    for (;;) {
+      const slots = Math.min(BATCH_SIZE, this.slots.freeStarting({ further: each > 1 }));
+      if (slots === 0 || this.stopping) return;
+      const claimedAt = performance.now();
+      const { claims, next } = await this.claims.claim({
+        slots,
+        each,
+        lanes: LANES,
+        perDestination: MAX_PER_DESTINATION,
+        leaseSeconds: this.leaseSeconds,
+        after: this.after,
+        excluded: this.slots.excluded(),
+      });
+      await this.start(claims, claimedAt);
+      claimed += claims.length;
+      this.after = next ?? NIL;
+      if (next !== null) continue;
+      // One for each is followed by more for each. Then nothing is left that may be sent now.
+      if (whole && (each > 1 || claimed === 0)) return;
+      if (whole) each = MAX_PER_DESTINATION;
+      whole = true;
+      claimed = 0;
+    }
+  }
+
+  private async start(claims: readonly Claim[], claimedAt: number): Promise<void> {
+    if (this.stopping) await this.claims.release(claims);
+    else for (const claim of claims) void this.attempt(claim, claimedAt);
+  }
+
+  private async attempt(claim: Claim, claimedAt: number): Promise<void> {
+    const slot = this.slots.take(claim.endpointId);
+    this.metrics.inFlight.inc();
+    try {
+      const sent: Sent = await this.sender.send(claim, claimedAt);
+      this.slots.judge(slot, { answered: sent.kind === 'answered' });
+      if (sent.kind === 'postponed' && sent.reason === 'exhausted') this.slots.exhausted();
+      await this.recorder.record(claim, sent);
+    } catch (error) {
+      this.outage.failed(error); // the lease ends, and the attempt is repeated
+    } finally {
+      this.slots.release(slot);
+      this.metrics.inFlight.dec();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { authPersistence } from '@app/auth';
+import { newId, type Encryption } from '@app/platform';
+import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
+import { useDatabase } from '@app/platform/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
+import { webhooksPersistence } from '../persistence.js';
+import { newSigningSecret } from './sign.js';
+import { aWorker } from './worker.testing.js';
+
+const HOST = 'hooks.example.com';
+
+const test = useDatabase([authPersistence, webhooksPersistence]);
+const trusted = getCACertificates('default');
+/** Paths that never answer. */
+const hanging = new Set<string>();
+const received = new Map<string, number>();
+let server: Server;
+let dns: TestDnsServer;
+let outbound: ReturnType<typeof outboundAsking>;
+let worker: ReturnType<typeof aWorker>;
+
+beforeAll(async () => {
+  const authority = await TestAuthority.create();
+  setDefaultCACertificates([...trusted, authority.pem]);
+  server = createServer(await authority.issue({ names: [HOST] }), (request, response) => {
+    const path = request.url ?? '';
+    if (hanging.has(path)) return;
+    received.set(path, (received.get(path) ?? 0) + 1);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  setDefaultCACertificates(trusted);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  hanging.clear();
+  received.clear();
+  dns = await TestDnsServer.listen({});
+  outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
+  worker = aWorker(test.db, { outbound, env: { WEBHOOK_TIMEOUT_MS: 2000, WEBHOOK_RETRY_DELAYS: [1, 1, 1, 600, 600] } });
+});
+afterEach(async () => {
+  await worker.dispatcher.beforeApplicationShutdown();
+  outbound.onApplicationShutdown();
+  await dns.close();
+});
+
+/** So many users with an active destination `/{name}{number}` each. @returns the paths */
+async function destinations(name: string, count: number, encryption: Encryption): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, number) => ({ user: newId(), endpoint: newId(), path: `/${name}${number}` }));
+  await test.db.query(`INSERT INTO users (id, name) SELECT unnest($1::uuid[]), 'U'`, [rows.map(({ user }) => user)]);
+  await test.db.query(
+    `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
+     SELECT e.id, e.user_id, e.url, e.secret, 'verified', now() FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[]) AS e (id, user_id, url, secret)`,
+    [
+      rows.map(({ endpoint }) => endpoint),
+      rows.map(({ user }) => user),
+      rows.map(({ path }) => `https://${HOST}${path}`),
+      rows.map(({ endpoint }) => encryption.seal(newSigningSecret(), endpoint)),
+    ],
+  );
+  return rows.map(({ path }) => path);
+}
+
+async function enqueue(paths: readonly string[], each = 1): Promise<void> {
+  await test.db.query(
+    `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
+     SELECT gen_random_uuid(), user_id, id, gen_random_uuid(), 'video_quota.low', '{}', now()
+       FROM webhook_endpoints, generate_series(1, $2::int) WHERE url = ANY ($1::text[])`,
+    [paths.map((path) => `https://${HOST}${path}`), each],
+  );
+  worker.dispatcher.wake();
+}
+
+async function until(look: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
+  for (const deadline = Date.now() + limitMs; !(await look()); await sleep(25))
+    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${look.toString()}`);
+}
+
+const count = async (where: string): Promise<number> => {
+  const [row] = await test.db.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM webhook_deliveries WHERE ${where}`);
+  return row?.n ?? 0;
+};
+
+it('a destination that was slow for a while gets its events once it answers again, after 300 destinations died', async () => {
+  worker.dispatcher.onApplicationBootstrap();
+  const dead = await destinations('dead', 300, worker.encryption);
+  dead.forEach((path) => hanging.add(path));
+  await enqueue(dead);
+  await until(async () => (await count('attempts >= 3')) === 300);
+  const [recovering] = await destinations('recovering', 1, worker.encryption);
+  hanging.add(recovering!);
+  await enqueue([recovering!]);
+  await until(
+    async () => (await count(`attempts >= 3 AND endpoint_id = (SELECT id FROM webhook_endpoints WHERE url LIKE '%recovering%')`)) > 0,
+  );
+  hanging.delete(recovering!);
+  await enqueue([recovering!]);
+  await until(() => (received.get(recovering!) ?? 0) > 0, 20_000);
+}, 120_000);

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOG } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
+import { EndpointsService } from '../endpoints/endpoints.service.js';
+import { VERIFICATION } from '../events.js';
+import { WebhooksEnv } from '../webhooks.env.js';
+import { Batches } from './batches.js';
+import { ClaimsQueries, type Claim, type Result } from './claims.queries.js';
+import { DatabaseOutage } from './database-outage.js';
+import { retryDelay } from './retry-schedule.js';
+import type { Sent } from './sender.js';
+import { LEASE_MARGIN_MS } from './timing.js';
+
+/** Milliseconds between two tries to record, and for which it is tried: until shortly before the lease ends. */
+const RETRY_EVERY_MS = 250;
+const RETRY_TIMEOUT_MS = LEASE_MARGIN_MS - 2000;
+
+type Postponed = { readonly claim: Claim; readonly seconds: number | null };
+
+/** Records what became of attempts, many in one statement. Its state is the batch that is being collected. */
+@Injectable()
+export class Recorder {
+  private readonly results = new Batches((results: readonly Result[]) => this.retried(() => this.claims.record(results)));
+  private readonly postponed = new Batches((all: readonly Postponed[]) => this.retried(() => this.releaseAll(all)));
+
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly claims: ClaimsQueries,
+    private readonly endpoints: EndpointsService,
+    private readonly metrics: DeliveryMetrics,
+    private readonly env: WebhooksEnv,
+    private readonly outage: DatabaseOutage,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** @throws what the database throws until shortly before the lease ends: then the attempt is lost, and counts */
+  async record(claim: Claim, sent: Sent): Promise<void> {
+    if (sent.kind === 'superseded') return;
+    if (sent.kind === 'postponed') {
+      this.metrics.postponed(sent.reason);
+      this.log.debug({ delivery: claim.id, event: claim.eventId, reason: sent.reason }, 'attempt postponed');
+      return this.postponed.add({ claim, seconds: sent.seconds });
+    }
+    const { ok, outcome, durationMs } = sent;
+    const exhausted = claim.attempts >= claim.maxAttempts;
+    const delay = ok || exhausted ? null : retryDelay(this.env.WEBHOOK_RETRY_DELAYS, claim.attempts, Math.random());
+    const status = ok ? 'delivered' : delay === null ? 'failed' : 'queued';
+    const result: Result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome, durationMs };
+    const recorded = await this.conclude(claim, result);
+    this.metrics.attempted({ outcome, seconds: durationMs / 1000, status: recorded ? status : null });
+    this.log.info(
+      {
+        delivery: claim.id,
+        event: claim.eventId,
+        type: claim.eventType,
+        attempt: claim.attempts,
+        host: new URL(claim.url).host,
+        outcome,
+        status: recorded ? status : 'superseded', // canceled meanwhile, or taken over
+        ms: durationMs,
+      },
+      'attempt',
+    );
+  }
+
+  /**
+   * The end of a verification and the state of its destination are one transaction.
+   * @returns whether it was recorded: a late echo for a destination that was replaced, removed or verified anew means nothing
+   */
+  async recordVerification(endpointId: string, result: Result): Promise<boolean> {
+    return this.db.transaction(async (tx) => {
+      await this.endpoints.lock(tx, endpointId);
+      const recorded = await this.claims.record([result], tx);
+      if (recorded.size === 0) return false;
+      if (result.status === 'delivered') await this.endpoints.activate(tx, endpointId);
+      else await this.endpoints.giveUp(tx, endpointId);
+      return true;
+    });
+  }
+
+  private async conclude(claim: Claim, result: Result): Promise<boolean> {
+    if (claim.eventType === VERIFICATION && result.status !== 'queued')
+      return this.retried(() => this.recordVerification(claim.endpointId, result));
+    return (await this.results.add(result)).has(result.id);
+  }
+
+  private async releaseAll(all: readonly Postponed[]): Promise<void> {
+    for (const [seconds, same] of Map.groupBy(all, (one) => one.seconds))
+      await this.claims.release(same.map(({ claim }) => claim), seconds); // prettier-ignore
+  }
+
+  /** Waits for a database that restarts: a result that is not recorded means that the event is sent again. */
+  private async retried<T>(work: () => Promise<T>): Promise<T> {
+    for (const deadline = performance.now() + RETRY_TIMEOUT_MS; ;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        this.outage.failed(error);
+        await sleep(RETRY_EVERY_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Slots, type Slot } from './slots.js';
+
+let taken: Slot[] = [];
+afterEach(() => {
+  taken.forEach(({ timer }) => clearTimeout(timer));
+  taken = [];
+});
+
+function end(slots: Slots, slot: Slot, answered = true): void {
+  slots.judge(slot, { answered });
+  slots.release(slot);
+}
+
+const slotsFor = (timeoutMs: number, stalledMs?: () => number) => new Slots({ timeoutMs, onFree: () => undefined, stalledMs });
+
+function take(slots: Slots, id: string): Slot {
+  const slot = slots.take(id);
+  taken.push(slot);
+  return slot;
+}
+
+async function aSlow(slots: Slots, id: string): Promise<Slot> {
+  const slot = take(slots, id);
+  while (slot.timer !== undefined) await sleep(5);
+  return slot;
+}
+
+describe('an exchange that lasts longer than a tenth of the timeout', () => {
+  it('leaves its starting slot and makes its destination slow', async () => {
+    const slots = slotsFor(200);
+    const [starting, slow] = [slots.freeStarting({ further: false }), slots.freeSlow()];
+    await aSlow(slots, 'hanging');
+    expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([starting, slow - 1]);
+    expect([slots.excluded(), slots.idleSlow()]).toEqual([['hanging'], []]);
+  });
+
+  it('makes its destination slow until an exchange ends sooner', async () => {
+    const slots = slotsFor(200);
+    end(slots, await aSlow(slots, 'd'));
+    expect([slots.isSlow('d'), slots.idleSlow()]).toEqual([true, ['d']]);
+    end(slots, take(slots, 'd'));
+    expect([slots.isSlow('d'), slots.idleSlow(), slots.excluded()]).toEqual([false, [], []]);
+  });
+
+  it('says nothing about its destination while this process was stalled', async () => {
+    let stalled = 0;
+    const slots = slotsFor(500, () => stalled);
+    take(slots, 'd');
+    stalled = 10_000;
+    await sleep(100);
+    expect(slots.isSlow('d')).toBe(false);
+  });
+});
+
+it('a quick exchange that was not made says nothing about a slow destination', async () => {
+  const slots = slotsFor(200);
+  end(slots, await aSlow(slots, 'd'));
+  end(slots, take(slots, 'd'), false);
+  expect(slots.isSlow('d')).toBe(true);
+});
+
+it('slow destinations come in the order of their last attempts', async () => {
+  const slots = slotsFor(200);
+  for (const id of ['a', 'b', 'c']) end(slots, await aSlow(slots, id));
+  end(slots, await aSlow(slots, 'a'));
+  expect(slots.idleSlow()).toEqual(['b', 'c', 'a']);
+});
+
+it('a destination with four exchanges in flight gets no fifth', () => {
+  const slots = slotsFor(10_000);
+  const first = take(slots, 'd');
+  for (let more = 0; more < 3; more += 1) take(slots, 'd');
+  expect(slots.excluded()).toEqual(['d']);
+  end(slots, first);
+  expect(slots.excluded()).toEqual([]);
+});
+
+it('a destination that has not answered for a moment gets no further exchange', async () => {
+  const slots = slotsFor(60_000);
+  const slot = take(slots, 'd');
+  expect(slots.excluded()).toEqual([]);
+  while (slot.pool === 'starting') await sleep(10);
+  expect(slots.excluded()).toEqual(['d']);
+});
+
+it('further exchanges with a destination leave half of the starting slots to first ones', () => {
+  const slots = slotsFor(10_000);
+  while (slots.freeStarting({ further: true }) > 0) take(slots, `d${slots.total}`);
+  expect(slots.freeStarting({ further: false })).toBe(slots.total);
+});
+
+it('the capacity shrinks when file descriptors run out, and grows again', () => {
+  const slots = slotsFor(10_000);
+  for (let number = 0; number < 50; number += 1) take(slots, `d${number}`);
+  slots.exhausted();
+  expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([0, 20]);
+  for (let second = 0; second < 60; second += 1) slots.grow();
+  expect([slots.freeStarting({ further: false }), slots.freeSlow()]).toEqual([50, 500]);
+});
+
+it('an exchange that takes long holds its starting slot for a moment only', async () => {
+  const slots = slotsFor(60_000);
+  while (slots.freeStarting({ further: false }) > 0) take(slots, `d${slots.total}`);
+  while (slots.freeStarting({ further: false }) === 0) await sleep(10);
+  expect(slots.isSlow('d0')).toBe(false);
+});

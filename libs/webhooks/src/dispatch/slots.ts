@@ -1,0 +1,164 @@
+/** Exchanges that are starting: each costs a TLS handshake, and many at once keep the event loop busy. */
+const MAX_STARTING = 100;
+
+/** Milliseconds after which an exchange no longer counts as starting. */
+const STARTING_MS = 150;
+
+/** Exchanges with destinations that are known to be slow. Exchanges that turn slow on the way may exceed it. */
+const MAX_SLOW = 500;
+
+/** Exchanges of one worker in all. */
+const MAX_IN_FLIGHT = 3000;
+
+/** Slots that remain when file descriptors run out. */
+const MIN_CAPACITY = 16;
+
+/** Exchanges with one destination at once, over all workers. */
+export const MAX_PER_DESTINATION = 4;
+
+/** An exchange is slow after this share of the webhook timeout. */
+const SLOW_SHARE = 0.1;
+
+/** Slow destinations that one worker remembers. The least recently attempted is forgotten first. */
+const MAX_SLOW_DESTINATIONS = 10_000;
+
+/** A slow destination without an attempt for this long is forgotten. */
+const FORGET_AFTER_MS = 15 * 60_000;
+
+/** The slot of one exchange. */
+export type Slot = {
+  readonly endpointId: string;
+  readonly startedAt: number;
+  /** Of the process, when the exchange started. */
+  readonly stalledMs: number;
+  pool: 'starting' | 'running' | 'slow';
+  /** Undefined once the exchange is slow. */
+  timer: NodeJS.Timeout | undefined;
+};
+
+type SlotsOptions = {
+  readonly timeoutMs: number;
+  /** A slot has become free. */
+  readonly onFree: () => void;
+  /** Milliseconds for which this process could not run so far: they say nothing about a destination. */
+  readonly stalledMs?: () => number;
+};
+
+/**
+ * Counts the exchanges in flight and decides which destinations may have another. An exchange holds a starting slot until it ends,
+ * for a moment at most, so that destinations that hang pass through quickly. After a tenth of the webhook timeout its destination
+ * is slow until an exchange with it ends sooner: meanwhile it gets one exchange at a time, from slots of its own kind.
+ */
+export class Slots {
+  private readonly inFlight = new Map<string, Set<Slot>>(); // by destination
+  private readonly slowDestinations = new Map<string, number>(); // time of the last attempt; least recent first
+  private readonly slowAfterMs: number;
+  private readonly onFree: () => void;
+  private readonly stalledMs: () => number;
+  private readonly used = { starting: 0, running: 0, slow: 0 };
+  private capacity = MAX_IN_FLIGHT;
+
+  constructor({ timeoutMs, onFree, stalledMs = () => 0 }: SlotsOptions) {
+    this.slowAfterMs = timeoutMs * SLOW_SHARE;
+    this.onFree = onFree;
+    this.stalledMs = stalledMs;
+  }
+
+  get total(): number {
+    return this.used.starting + this.used.running + this.used.slow;
+  }
+
+  /** @param further for destinations that have an exchange already: half of the slots is left to first exchanges with others */
+  freeStarting({ further }: { readonly further: boolean }): number {
+    const max = further ? MAX_STARTING / 2 : MAX_STARTING;
+    return Math.max(0, Math.min(max - this.used.starting, this.capacity - this.total));
+  }
+
+  freeSlow(): number {
+    return Math.max(0, Math.min(MAX_SLOW, Math.floor(this.capacity / 2)) - this.used.slow);
+  }
+
+  /** Destinations that get no starting slot now: slow ones, full ones, and those that have not answered for a moment. */
+  excluded(): string[] {
+    const waits = (slots: Set<Slot>) => slots.size >= MAX_PER_DESTINATION || [...slots].some(({ pool }) => pool === 'running');
+    const waiting = [...this.inFlight].filter(([id, slots]) => !this.isSlow(id) && waits(slots)).map(([id]) => id);
+    return [...waiting, ...this.slowDestinations.keys()];
+  }
+
+  /** Slow destinations without an exchange in flight, least recently attempted first. */
+  idleSlow(): string[] {
+    const forgotten = performance.now() - FORGET_AFTER_MS;
+    for (const [id, attemptedAt] of this.slowDestinations) {
+      if (this.slowDestinations.size <= MAX_SLOW_DESTINATIONS && attemptedAt >= forgotten) break;
+      this.slowDestinations.delete(id);
+    }
+    return [...this.slowDestinations.keys()].filter((id) => !this.inFlight.has(id));
+  }
+
+  isSlow(endpointId: string): boolean {
+    return this.slowDestinations.has(endpointId);
+  }
+
+  take(endpointId: string): Slot {
+    const pool = this.isSlow(endpointId) ? 'slow' : 'starting';
+    const slot: Slot = { endpointId, startedAt: performance.now(), stalledMs: this.stalledMs(), pool, timer: undefined };
+    this.used[pool] += 1;
+    const others = this.inFlight.get(endpointId);
+    if (others) others.add(slot);
+    else this.inFlight.set(endpointId, new Set([slot]));
+    this.watch(slot, Math.min(STARTING_MS, this.slowAfterMs));
+    return slot;
+  }
+
+  /**
+   * The exchange has ended; recording it may take a while.
+   * @param answered whether its duration says something about the destination
+   */
+  judge(slot: Slot, { answered }: { readonly answered: boolean }): void {
+    if (slot.timer && answered) this.slowDestinations.delete(slot.endpointId);
+    else if (this.isSlow(slot.endpointId)) this.markSlow(slot.endpointId);
+    clearTimeout(slot.timer);
+  }
+
+  release(slot: Slot): void {
+    clearTimeout(slot.timer);
+    this.used[slot.pool] -= 1;
+    const others = this.inFlight.get(slot.endpointId);
+    others?.delete(slot);
+    if (others?.size === 0) this.inFlight.delete(slot.endpointId);
+    this.onFree();
+  }
+
+  /** File descriptors or memory ran out: fewer exchanges at once from here on. */
+  exhausted(): void {
+    this.capacity = Math.max(MIN_CAPACITY, Math.min(this.capacity, Math.floor(this.total * 0.8)));
+  }
+
+  /** Lets the capacity grow again, a little with every call. */
+  grow(): void {
+    this.capacity = Math.min(MAX_IN_FLIGHT, Math.ceil(this.capacity * 1.1));
+  }
+
+  private watch(slot: Slot, ms: number): void {
+    slot.timer = setTimeout(() => {
+      if (slot.pool === 'starting') this.move(slot, 'running');
+      const ran = performance.now() - slot.startedAt - (this.stalledMs() - slot.stalledMs);
+      if (ran < this.slowAfterMs) return this.watch(slot, this.slowAfterMs - ran);
+      slot.timer = undefined;
+      this.move(slot, 'slow');
+      this.markSlow(slot.endpointId);
+    }, ms);
+  }
+
+  private move(slot: Slot, pool: Slot['pool']): void {
+    this.used[slot.pool] -= 1;
+    this.used[pool] += 1;
+    slot.pool = pool;
+    this.onFree();
+  }
+
+  private markSlow(endpointId: string): void {
+    this.slowDestinations.delete(endpointId);
+    this.slowDestinations.set(endpointId, performance.now());
+  }
+}

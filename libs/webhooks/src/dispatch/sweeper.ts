@@ -1,0 +1,42 @@
+import { LOG } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
+import { WebhooksEnv } from '../webhooks.env.js';
+import { ClaimsQueries } from './claims.queries.js';
+import { DatabaseOutage } from './database-outage.js';
+import { Recorder } from './recorder.js';
+
+/** Finds what no wake-up reports: retries that are due, leases that have ended, backlogs of configurations that changed. */
+@Injectable()
+export class Sweeper {
+  private sweeping = false;
+
+  constructor(
+    private readonly claims: ClaimsQueries,
+    private readonly backlogs: BacklogsQueries,
+    private readonly recorder: Recorder,
+    private readonly env: WebhooksEnv,
+    private readonly outage: DatabaseOutage,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  /** A sweep while another is under way does nothing. */
+  async sweep(): Promise<void> {
+    if (this.sweeping) return;
+    this.sweeping = true;
+    try {
+      await this.claims.wakeRetries();
+      const lost = await this.claims.recover(this.env.WEBHOOK_RETRY_DELAYS);
+      for (const { id, claimId, endpointId } of await this.claims.failedVerifications())
+        await this.recorder.recordVerification(endpointId, { id, claimId, status: 'failed', retryInSeconds: null, outcome: 'lost', durationMs: null }); // prettier-ignore
+      if (lost > 0) this.log.warn({ lost }, 'attempts were lost: their worker died or could not record them');
+      await this.backlogs.continueAll();
+      this.outage.recovered();
+    } catch (error) {
+      this.outage.failed(error);
+    } finally {
+      this.sweeping = false;
+    }
+  }
+}

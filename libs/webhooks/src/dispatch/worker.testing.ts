@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { type Outbound } from '@app/outbound';
+import { Clock, Encryption, Metrics } from '@app/platform';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
+import { DeliveriesService } from '../deliveries/deliveries.service.js';
+import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
+import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
+import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
+import { EndpointsService } from '../endpoints/endpoints.service.js';
+import type { WebhooksEnv } from '../webhooks.env.js';
+import { ClaimsQueries } from './claims.queries.js';
+import { DatabaseOutage } from './database-outage.js';
+import { Dispatcher } from './dispatcher.js';
+import type { DispatcherWaker } from './dispatcher.waker.js';
+import { Recorder } from './recorder.js';
+import { Sender } from './sender.js';
+import { Sweeper } from './sweeper.js';
+
+const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
+
+type WorkerOptions = { readonly outbound: Outbound; readonly env?: Partial<WebhooksEnv>; readonly claims?: ClaimsQueries };
+
+/** A worker's dispatcher on a test's database. It has no queue: the test wakes it. */
+export function aWorker(db: DataSource, { outbound, env: over = {}, claims = new ClaimsQueries(db) }: WorkerOptions) {
+  const env = { ...TEST_ENV, ...over } as WebhooksEnv;
+  const lines: string[] = [];
+  const log = pino({}, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
+  const encryption = new Encryption(randomBytes(32).toString('base64'));
+  const waker = { afterCommit: () => undefined } as unknown as DispatcherWaker;
+  const clock = new Clock();
+  const [queries, backlogs, locks] = [new DeliveriesQueries(db), new BacklogsQueries(db), new EndpointsQueries()];
+  const endpoints = new EndpointsService(db, locks, backlogs, queries, outbound, encryption, waker, env, clock);
+  const deliveries = new DeliveriesService(db, queries, locks, waker, clock);
+  const metrics = new DeliveryMetrics(new Metrics(), queries);
+  const outage = new DatabaseOutage(log);
+  const sender = new Sender(claims, outbound, encryption, env, clock, log);
+  const recorder = new Recorder(db, claims, endpoints, metrics, env, outage, log);
+  const sweeper = new Sweeper(claims, backlogs, recorder, env, outage, log);
+  const dispatcher = new Dispatcher(claims, sender, recorder, sweeper, outage, metrics, env);
+  return { dispatcher, endpoints, deliveries, backlogs, encryption, lines };
+}

@@ -1,0 +1,95 @@
+import { newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { EntityManager } from 'typeorm';
+import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
+import { VERIFICATION } from '../events.js';
+import type { Endpoint, Verification } from './endpoint.entity.js';
+
+/** The present configuration of a user, as far as a decision needs it. */
+export type LockedEndpoint = { readonly id: string; readonly verification: Verification };
+
+/** Locks and statements around configurations. Every transaction locks the configuration first and its deliveries after it. */
+@Injectable()
+export class EndpointsQueries {
+  /** Registrations and repeated verifications of one user take turns. */
+  async lockUser(tx: EntityManager, userId: string): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`webhook-destination:${userId}`]);
+  }
+
+  /** The user's configuration; registrations, removals and the end of its verification wait for this transaction. */
+  async lockOf(tx: EntityManager, userId: string): Promise<LockedEndpoint | undefined> {
+    const [endpoint] = await tx.query<LockedEndpoint[]>(
+      'SELECT id, verification FROM webhook_endpoints WHERE user_id = $1 FOR NO KEY UPDATE',
+      [userId],
+    );
+    return endpoint;
+  }
+
+  /** The same, beside other transactions that only write deliveries for it. */
+  async shareOf(tx: EntityManager, userId: string): Promise<LockedEndpoint | undefined> {
+    const [endpoint] = await tx.query<LockedEndpoint[]>('SELECT id, verification FROM webhook_endpoints WHERE user_id = $1 FOR SHARE', [
+      userId,
+    ]);
+    return endpoint;
+  }
+
+  /** A registration and a removal that would cancel what this transaction records wait for it. */
+  async lock(tx: EntityManager, id: string): Promise<void> {
+    await tx.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  }
+
+  /** Stores a configuration in place of the user's present one. @returns the id of that, if there was one */
+  async replace(tx: EntityManager, { id, userId, url, sealedSecret, createdAt }: Endpoint): Promise<string | undefined> {
+    const [old] = await tx.query<{ id: string }[]>('SELECT id FROM webhook_endpoints WHERE user_id = $1', [userId]);
+    // Waits for transactions that write an event for the old configuration, and makes later ones wait.
+    await tx.query(
+      `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, created_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (user_id) DO UPDATE
+         SET id = excluded.id, url = excluded.url, sealed_secret = excluded.sealed_secret, created_at = excluded.created_at,
+             verification = 'pending', verified_at = NULL`,
+      [id, userId, url, sealedSecret, createdAt],
+    );
+    return old?.id;
+  }
+
+  /** @returns the id of the removed configuration, if there was one */
+  async remove(tx: EntityManager, userId: string): Promise<string | undefined> {
+    const [[removed]] = await tx.query<[{ id: string }[], number]>('DELETE FROM webhook_endpoints WHERE user_id = $1 RETURNING id', [
+      userId,
+    ]);
+    return removed?.id;
+  }
+
+  /** Ends the verifications under way: their challenges activate nothing any more. Rows are locked in id order. */
+  async cancelVerifications(tx: EntityManager, endpointId: string): Promise<void> {
+    await tx.query(
+      `UPDATE webhook_deliveries d
+          SET status = 'canceled', ready_at = NULL, retry_at = NULL, claim_id = NULL, lease_until = NULL, finished_at = clock_timestamp(),
+              attempt_log = CASE WHEN d.status = 'sending' THEN d.attempt_log || ${ATTEMPT_ENTRY("'canceled'", 'NULL')} ELSE d.attempt_log END
+         FROM (SELECT id FROM webhook_deliveries
+                WHERE endpoint_id = $1 AND event_type = $2 AND finished_at IS NULL ORDER BY id FOR UPDATE) AS open
+        WHERE d.id = open.id`,
+      [endpointId, VERIFICATION],
+    );
+  }
+
+  /**
+   * Counts a registration of a user whom {@link lockUser} has locked, if fewer than `limit` were accepted in the last hour.
+   * Rows whose time is in the future, because the database's clock was set back, count.
+   * @returns milliseconds until the next one is possible; null when this one was counted
+   */
+  async admit(tx: EntityManager, userId: string, limit: number): Promise<number | null> {
+    const [full] = await tx.query<{ freesInMs: number }[]>(
+      `SELECT (extract(epoch FROM registered_at + interval '1 hour' - clock_timestamp()) * 1000)::float8 AS "freesInMs"
+         FROM webhook_registrations WHERE user_id = $1 AND registered_at > clock_timestamp() - interval '1 hour'
+        ORDER BY registered_at DESC OFFSET $2 LIMIT 1`,
+      [userId, limit - 1],
+    );
+    if (full) return full.freesInMs;
+    await tx.query(`DELETE FROM webhook_registrations WHERE user_id = $1 AND registered_at <= clock_timestamp() - interval '1 hour'`, [
+      userId,
+    ]);
+    await tx.query('INSERT INTO webhook_registrations (id, user_id) VALUES ($1, $2)', [newId(), userId]);
+    return null;
+  }
+}

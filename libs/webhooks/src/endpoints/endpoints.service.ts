@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, invalid } from '@app/http';
+import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
+import { Clock, Encryption, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
+import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
+import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
+import { newSigningSecret } from '../dispatch/sign.js';
+import { CLAIM_VALID_MS } from '../dispatch/timing.js';
+import { eventBody, VERIFICATION } from '../events.js';
+import { webhookErrors } from '../webhooks.errors.js';
+import { WebhooksEnv } from '../webhooks.env.js';
+import { BacklogsQueries } from './backlogs.queries.js';
+import { Endpoint } from './endpoint.entity.js';
+import { EndpointsQueries } from './endpoints.queries.js';
+
+/** Milliseconds that looking up the name of a new destination may take. */
+const LOOKUP_TIMEOUT_MS = 3000;
+
+/** Secrets that are read at once to be sealed anew. */
+const RESEAL_BATCH_SIZE = 1000;
+
+/** Before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+const MESSAGES = {
+  invalid_url: 'url must be an absolute URL of at most 2,048 characters, without spaces, control characters, backslashes and fragment.',
+  https_required: 'url must begin with https://.',
+  port_not_allowed: 'The port must be 443.',
+  credentials_not_allowed: 'url must not contain credentials.',
+  host_not_public: 'The host must be a name that resolves to public IPv4 addresses alone, or a public IPv4 address.',
+} as const;
+
+@Injectable()
+export class EndpointsService {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly endpoints: EndpointsQueries,
+    private readonly backlogs: BacklogsQueries,
+    private readonly deliveries: DeliveriesQueries,
+    private readonly outbound: Outbound,
+    private readonly encryption: Encryption,
+    private readonly waker: DispatcherWaker,
+    private readonly env: WebhooksEnv,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The user's destination, or null. */
+  find(userId: string): Promise<Endpoint | null> {
+    return this.db.manager.findOneBy(Endpoint, { userId });
+  }
+
+  /**
+   * Registers a destination in place of the present one, whose unfinished deliveries are canceled. The secret is new, and the
+   * verification is queued; the destination is not waited for (decisions 6.4).
+   * @throws AppError 422 with what is wrong with the URL; 429 after five accepted registrations in an hour
+   */
+  async register(userId: string, rawUrl: string): Promise<{ endpoint: Endpoint; signingSecret: string }> {
+    const url = await this.accepted(rawUrl);
+    const signingSecret = newSigningSecret();
+    const endpoint = this.newEndpoint({ userId, url, signingSecret });
+    const inFlight = await this.db.transaction(async (tx) => {
+      await this.endpoints.lockUser(tx, userId);
+      await this.admit(tx, userId);
+      const replaced = await this.endpoints.replace(tx, endpoint);
+      const canceled = replaced === undefined ? undefined : await this.backlogs.cancelAll(tx, replaced);
+      await this.queueVerification(tx, endpoint);
+      return canceled?.inFlight ?? false;
+    });
+    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (decisions 6.10)
+    return { endpoint, signingSecret };
+  }
+
+  /**
+   * Verifies the present destination again, with a new challenge and the same secret (decisions 6.15).
+   * @throws AppError 404 when there is none; 409 when it is active; 429 after five registrations in an hour
+   */
+  async verify(userId: string): Promise<Endpoint> {
+    const present = await this.find(userId);
+    // What was held until the verification failed is canceled first: it is not revived.
+    if (present?.verification === 'failed') await this.backlogs.complete(present.id);
+    return this.db.transaction(async (tx) => {
+      await this.endpoints.lockUser(tx, userId);
+      const locked = await this.endpoints.lockOf(tx, userId);
+      if (!locked) throw new AppError('not_found', 'There is no webhook destination.');
+      if (locked.verification === 'verified') throw webhookErrors.already_active();
+      await this.admit(tx, userId);
+      await this.endpoints.cancelVerifications(tx, locked.id);
+      await tx.update(Endpoint, { id: locked.id }, { verification: 'pending' });
+      const endpoint = await tx.findOneByOrFail(Endpoint, { id: locked.id });
+      await this.queueVerification(tx, endpoint);
+      return endpoint;
+    });
+  }
+
+  /** Removes the destination and cancels its unfinished deliveries. @throws AppError 404 when there is none */
+  async remove(userId: string): Promise<void> {
+    const { inFlight } = await this.db.transaction(async (tx) => {
+      const removed = await this.endpoints.remove(tx, userId);
+      if (removed === undefined) throw new AppError('not_found', 'There is no webhook destination.');
+      return this.backlogs.cancelAll(tx, removed);
+    });
+    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (decisions 6.10)
+  }
+
+  /**
+   * Seals secrets anew that were sealed with a previous key, so that this key is no longer needed.
+   * @returns how many were sealed anew, and how many cannot be opened with any known key
+   */
+  async reseal(): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+    let [resealed, unreadable] = [0, 0];
+    for (let after = NIL; ;) {
+      const endpoints = await this.db.manager.find(Endpoint, {
+        where: { id: MoreThan(after) },
+        order: { id: 'ASC' },
+        take: RESEAL_BATCH_SIZE,
+      });
+      for (const { id, sealedSecret } of endpoints.filter((one) => !this.encryption.isCurrent(one.sealedSecret))) {
+        const anew = this.sealedAnew(sealedSecret, id);
+        if (anew === undefined) unreadable += 1;
+        else resealed += (await this.db.manager.update(Endpoint, { id }, { sealedSecret: anew })).affected ?? 0;
+      }
+      const last = endpoints.at(-1);
+      if (!last) return { resealed, unreadable };
+      after = last.id;
+    }
+  }
+
+  /** A registration and a removal that would cancel what this transaction records wait for it. */
+  lock(tx: EntityManager, id: string): Promise<void> {
+    return this.endpoints.lock(tx, id);
+  }
+
+  /** Activates a destination that has answered its own challenge, and releases the events that were held for it. */
+  async activate(tx: EntityManager, id: string): Promise<void> {
+    // Waits for transactions that write an event that would be held (deliveries.queries.ts, insert).
+    const { affected } = await tx.update(
+      Endpoint,
+      { id, verification: Not('verified') },
+      { verification: 'verified', verifiedAt: this.clock.now() },
+    );
+    if (!affected) return;
+    await this.backlogs.releaseHeld(tx, id);
+    this.waker.afterCommit(tx);
+  }
+
+  /** All attempts to verify are used up: what was held is canceled, and later events are not kept (decisions 6.6). */
+  async giveUp(tx: EntityManager, id: string): Promise<void> {
+    const { affected } = await tx.update(Endpoint, { id, verification: 'pending' }, { verification: 'failed' });
+    if (affected) await this.backlogs.cancelHeld(tx, id);
+  }
+
+  private newEndpoint({ userId, url, signingSecret }: { userId: string; url: string; signingSecret: string }): Endpoint {
+    const id = newId();
+    return Object.assign(new Endpoint(), {
+      id,
+      userId,
+      url,
+      sealedSecret: this.encryption.seal(signingSecret, id),
+      verification: 'pending',
+      verifiedAt: null,
+      createdAt: this.clock.now(),
+    } as const);
+  }
+
+  private async admit(tx: EntityManager, userId: string): Promise<void> {
+    const limit = this.env.WEBHOOK_REGISTRATIONS_PER_HOUR;
+    const freesInMs = await this.endpoints.admit(tx, userId, limit);
+    if (freesInMs === null) return;
+    const seconds = Math.max(1, Math.ceil(freesInMs / 1000));
+    throw webhookErrors.registration_limit({ limit }, { headers: { 'Retry-After': String(seconds) } });
+  }
+
+  private async queueVerification(tx: EntityManager, { id, userId }: Endpoint): Promise<void> {
+    const eventId = newId();
+    const createdAt = this.clock.now();
+    const data = { challenge: randomBytes(32).toString('base64url') };
+    const body = eventBody({ id: eventId, type: VERIFICATION, createdAt, data });
+    await this.deliveries.insertVerification(tx, id, { userId, eventId, eventType: VERIFICATION, body, createdAt });
+    this.waker.afterCommit(tx);
+  }
+
+  private sealedAnew(sealed: Buffer, id: string): Buffer | undefined {
+    try {
+      return this.encryption.seal(this.encryption.open(sealed, id), id);
+    } catch {
+      return undefined; // counted: the operator is told how many
+    }
+  }
+
+  private async accepted(rawUrl: string): Promise<string> {
+    const judged = judgeUrl(rawUrl, HTTPS_ONLY, this.outbound.exempt);
+    if (typeof judged === 'string') throw invalid('url', judged, MESSAGES[judged]);
+    try {
+      await this.outbound.check(judged, LOOKUP_TIMEOUT_MS);
+    } catch (error) {
+      // One code for every reason, so that a registration cannot be used to scan networks.
+      if (error instanceof OutboundError) throw invalid('url', 'host_not_public', MESSAGES.host_not_public);
+      throw error;
+    }
+    return judged.href;
+  }
+}
