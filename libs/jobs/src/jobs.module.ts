@@ -3,7 +3,6 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 'bullmq';
-import type { ClientBase } from 'pg';
 import { JobMetrics } from './job-metrics.js';
 
 /** BullMQ's tables live in this PostgreSQL schema. */
