@@ -17,11 +17,12 @@ import { videoStocksPersistence } from './persistence.js';
 import { PodcastTurns } from './podcast-turns.js';
 import type { ProbeOutcome } from './probing/probe-outcome.js';
 import { ProbeWaker } from './probing/probe.waker.js';
+import { ProbeQueries, type Claimed } from './probing/probe.queries.js';
 import { Prober } from './probing/prober.js';
 import { next, type VideoStockStatus } from './states.js';
 import { StockChanges } from './stock-changes.js';
 import type { VideoStock } from './video-stock.entity.js';
-import { VideoStocksQueries, type Claimed } from './video-stocks.queries.js';
+import { VideoStocksQueries } from './video-stocks.queries.js';
 import { VideoStocksService } from './video-stocks.service.js';
 
 const log = pino({ level: 'silent' });
@@ -53,7 +54,7 @@ beforeAll(() => {
     new ProbeWaker(nobody, log),
     clock,
   );
-  prober = new Prober(db, stocks, changes, undefined as unknown as UploadStorage, log);
+  prober = new Prober(db, new ProbeQueries(db, clock), changes, undefined as unknown as UploadStorage, log);
 });
 
 type World = { readonly owner: string; readonly podcast: string };

@@ -6,6 +6,7 @@ import { Module } from '@nestjs/common';
 import { PodcastTurns } from './podcast-turns.js';
 import { ProbeProcessor, ProbeSchedule } from './probing/probe.processor.js';
 import { probeQueue, ProbeWaker } from './probing/probe.waker.js';
+import { ProbeQueries } from './probing/probe.queries.js';
 import { Prober } from './probing/prober.js';
 import { StockChanges } from './stock-changes.js';
 import { VideoStocksController } from './video-stocks.controller.js';
@@ -29,6 +30,6 @@ export class VideoStocksModule {}
 
 @Module({
   imports: [StockChangesModule, UploadStoreModule, probeQueue],
-  providers: [Prober, ProbeSchedule, ProbeProcessor],
+  providers: [Prober, ProbeQueries, ProbeSchedule, ProbeProcessor],
 })
 export class VideoStocksWorkerModule {}
