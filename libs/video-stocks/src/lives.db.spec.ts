@@ -1,5 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { AppError } from '@app/http';
+import { WakeUp } from '@app/jobs';
 import { Clock, isUnavailable, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podcasts';
@@ -16,7 +17,6 @@ import { folded } from './matching.js';
 import { videoStocksPersistence } from './persistence.js';
 import { PodcastTurns } from './podcast-turns.js';
 import type { ProbeOutcome } from './probing/probe-outcome.js';
-import { ProbeWaker } from './probing/probe.waker.js';
 import { ProbeQueries, type Claimed } from './probing/probe.queries.js';
 import { Prober } from './probing/prober.js';
 import { next, type VideoStockStatus } from './states.js';
@@ -44,16 +44,7 @@ beforeAll(() => {
   const uploads = uploadsOn(db);
   changes = new StockChanges(stocks, podcasts, uploads, quota, publisherOn(db), clock);
   const nobody = { add: () => Promise.resolve() } as unknown as Queue; // nobody is woken: the test claims by itself
-  service = new VideoStocksService(
-    db,
-    stocks,
-    changes,
-    new PodcastTurns(db, podcasts),
-    podcasts,
-    uploads,
-    new ProbeWaker(nobody, log),
-    clock,
-  );
+  service = new VideoStocksService(db, stocks, changes, new PodcastTurns(db, podcasts), podcasts, uploads, new WakeUp(nobody, log), clock);
   prober = new Prober(db, new ProbeQueries(db, clock), changes, undefined as unknown as UploadStorage, log);
 });
 
