@@ -33,7 +33,7 @@ export class Env {
 
   /** Most connections that one process opens to PostgreSQL. */
   @Integer(2, 1000)
-  readonly DATABASE_POOL_SIZE: number = 20;
+  readonly DATABASE_POOL_SIZE: number = 10;
 
   /** Redis 7 or Valkey 8 for BullMQ and the rate limits; both run on PostgreSQL without it. */
   @Secret()
