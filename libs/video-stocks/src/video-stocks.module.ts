@@ -1,7 +1,7 @@
 import { CatalogModule } from '@app/podcasts';
-import { QuotaAccountsModule } from '@app/quota';
+import { QuotaModule } from '@app/quota';
 import { UploadStoreModule } from '@app/uploads';
-import { WebhookOutboxModule } from '@app/webhooks';
+import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { PodcastTurns } from './podcast-turns.js';
 import { ProbeProcessor, ProbeSchedule } from './probing/probe.processor.js';
@@ -14,7 +14,7 @@ import { VideoStocksService } from './video-stocks.service.js';
 
 /** Changes of stocks without routes and jobs: what features that bring episodes need. */
 @Module({
-  imports: [CatalogModule, QuotaAccountsModule, UploadStoreModule, WebhookOutboxModule],
+  imports: [CatalogModule, QuotaModule, UploadStoreModule, WebhooksModule],
   providers: [StockChanges, VideoStocksQueries],
   exports: [StockChanges, VideoStocksQueries],
 })
