@@ -1,9 +1,9 @@
-import { AppError } from '@app/http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { authErrors } from './auth.errors.js';
 import { callerOf } from './caller.js';
 import { requirementOf } from './requires.js';
 
-/** Third of the checks: the token's permission. Closed by default: a route that declares nothing answers 500, not 200. */
+/** The third check: the token's permission. Closed by default: a route that declares nothing answers 500, not 200. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -11,11 +11,9 @@ export class PermissionGuard implements CanActivate {
     if (needed === 'public') return true;
     if (needed === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no permission`);
     if (needed !== null && !callerOf(context).permissions.has(needed)) {
-      const message = `This needs a token with the permission "${needed}".`;
-      throw new AppError('not_permitted', message, {
-        errors: [{ field: null, code: 'permission_missing', message, required: needed }],
-        headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${needed}"` }, // RFC 6750, 3.1
-      });
+      // RFC 6750, 3.1
+      const headers = { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${needed}"` };
+      throw authErrors.permission_missing({ required: needed }, { headers });
     }
     return true;
   }
