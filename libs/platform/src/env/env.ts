@@ -66,6 +66,10 @@ export class Env {
   @Integer(0, 65_535)
   readonly WORKER_PORT?: number;
 
+  /** Milliseconds in which a process that was asked to stop finishes the work in hand; then it ends. */
+  @Integer(1000, 600_000)
+  readonly DRAIN_TIMEOUT_MS: number = 15_000;
+
   /** Least severe log line that is written. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   readonly LOG_LEVEL: string = 'info';
