@@ -42,7 +42,7 @@ export default tseslint.config(
       '**/dist/**',
       '**/out-tsc/**',
       '**/reports/**',
-      'libs/client/types/**',
+      'libs/*/types/**',
       '**/node_modules/**',
       '.nx/**',
       '.data/**',

@@ -1,16 +1,18 @@
 /**
- * The transcript parser against those of npm, against decoding the same bytes, and on input that is out to take for ever. All
- * parsers get the same string; ours alone checks every rule of docs/transcripts.md while it reads.
+ * The transcript parser against those of npm, against decoding the same bytes, and on hostile input. Ours reads the bytes of a file as
+ * an upload does, checks every rule of docs/transcripts.md and copies the texts of the subtitles as UTF-8. The parsers of npm get the
+ * file decoded, and check little or nothing.
  */
+import { isUtf8 } from 'node:buffer';
 import { createRequire } from 'node:module';
-import { parseTranscript } from '@app/subtitles';
+import { parseTranscript, scanTranscript } from '@app/subtitles';
 import { median } from './stats.ts';
 
 const require = createRequire(import.meta.url);
 const BYTES = 10_000_000;
 const SUBTITLES = 20_000;
-/** A parser that has not come back after so many milliseconds once is not asked again. */
-const PATIENCE_MS = 15_000;
+/** A parser that takes longer once is left out. */
+const PEER_TIMEOUT_MS = 15_000;
 
 const WORDS =
   'And so we went down to the harbour — it was early, and the café was not open yet — to ask whether anybody had seen the boat come in. '.split(
@@ -42,7 +44,6 @@ function transcript(format: 'vtt' | 'srt', ascii: boolean) {
   return ascii ? file.replaceAll('—', '-').replaceAll('é', 'e') : file;
 }
 
-/** @type {Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) => unknown>>>} the first of each is the one to beat */
 const PEERS: Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) => unknown>>> = {
   vtt: {
     'node-webvtt': async () => require('node-webvtt').parse,
@@ -95,6 +96,22 @@ function hostile(): [string, () => string][] {
   ];
 }
 
+/** Texts of the subtitles of one file, as their rows hold them. */
+const texts = Buffer.alloc(BYTES + 1_000_000);
+
+/** What an upload does with the bytes of a file. */
+function readBytes(bytes: Buffer, format: 'vtt' | 'srt'): void {
+  if (!isUtf8(bytes)) throw new Error('The file to measure with is not UTF-8');
+  let at = 0;
+  const { count, defects } = scanTranscript(bytes.toString('latin1'), {
+    format,
+    isBytes: true,
+    mayShare: true,
+    onSubtitle: ({ text }) => (at += texts.write(text, at, 'latin1')),
+  });
+  if (count !== SUBTITLES || defects.length > 0) throw new Error(`The file to measure with is not valid: ${defects[0]?.message}`);
+}
+
 function timed(work: () => unknown): number {
   const began = performance.now();
   work();
@@ -114,25 +131,31 @@ export async function run({ quick }: { quick: boolean }): Promise<
   }[]
 > {
   const rounds = quick ? 5 : 15;
+  // The first runs compile the code.
+  for (const format of ['vtt', 'srt'] as const)
+    for (let round = 0; round < 5; round++) readBytes(Buffer.from(transcript(format, false)), format);
   const rows = [];
   for (const format of ['vtt', 'srt'] as const) {
     const name = format === 'vtt' ? 'WebVTT' : 'SRT';
-    const text = Buffer.from(transcript(format, false)).toString();
-    const peers = Object.entries(PEERS[format]);
-    for (const [at, [peer, load]] of peers.entries()) {
+    const bytes = Buffer.from(transcript(format, false));
+    const text = bytes.toString();
+    let fastest: { readonly peer: string; readonly ours: number; readonly theirs: number } | undefined;
+    for (const [peer, load] of Object.entries(PEERS[format])) {
       const parse = await load();
-      const outcome = parseTranscript(text, format);
-      if (!outcome.ok) throw new Error(`The transcript to measure with is not valid: ${outcome.defects[0]?.message}`);
-      if (timed(() => parse(text)) > PATIENCE_MS) continue;
-      const ours: number[] = [];
-      const theirs: number[] = [];
+      if (timed(() => parse(text)) > PEER_TIMEOUT_MS) continue;
+      const mine: number[] = [];
+      const other: number[] = [];
       for (let round = 0; round < rounds; round++) {
-        ours.push(timed(() => parseTranscript(text, format)));
-        theirs.push(timed(() => parse(text)));
+        mine.push(timed(() => readBytes(bytes, format)));
+        other.push(timed(() => parse(text)));
       }
-      const [mine, other] = [median(ours), median(theirs)];
-      // Speed: how many times as fast we are.
-      rows.push({ name: `parse ${name}: speed against ${peer}`, ours: mine, peer: other, ratio: other / mine, bar: at === 0 ? 1 : null, aim: at === 0 ? 2 : null, unit: 'ms', better: ('higher' as const) }); // prettier-ignore
+      const [ours, theirs] = [median(mine), median(other)];
+      rows.push({ name: `parse ${name}: speed against ${peer}`, ours, peer: theirs, ratio: theirs / ours, bar: null, aim: null, unit: 'ms', better: ('higher' as const) }); // prettier-ignore
+      if (!fastest || theirs < fastest.theirs) fastest = { peer, ours, theirs };
+    }
+    if (fastest) {
+      const { peer, ours, theirs } = fastest;
+      rows.push({ name: `parse ${name}: speed against the fastest of npm (${peer})`, ours, peer: theirs, ratio: theirs / ours, bar: 0.8, aim: 1.2, unit: 'ms', better: ('higher' as const) }); // prettier-ignore
     }
     for (const ascii of [false, true]) {
       const bytes = Buffer.from(transcript(format, ascii));
@@ -140,12 +163,11 @@ export async function run({ quick }: { quick: boolean }): Promise<
       const ours: number[] = [];
       const floor: number[] = [];
       for (let round = 0; round < rounds; round++) {
-        let decoded = '';
-        floor.push(timed(() => (decoded = decoder.decode(bytes))));
-        ours.push(timed(() => parseTranscript(decoded, format)));
+        floor.push(timed(() => decoder.decode(bytes)));
+        ours.push(timed(() => readBytes(bytes, format)));
       }
       const [mine, least] = [median(ours), median(floor)];
-      rows.push({ name: `parse ${name}${ascii ? ' of ASCII alone' : ''}: time against decoding the bytes`, ours: mine, peer: least, ratio: mine / least, bar: ascii ? null : 3.5, aim: ascii ? null : 2, unit: 'ms', better: ('lower' as const) }); // prettier-ignore
+      rows.push({ name: `parse ${name}${ascii ? ' of ASCII alone' : ''}: time against decoding the bytes`, ours: mine, peer: least, ratio: mine / least, bar: ascii ? null : 3.5, aim: ascii ? null : 1.5, unit: 'ms', better: ('lower' as const) }); // prettier-ignore
     }
   }
   let slowest = { name: '', ms: 0 };
@@ -155,7 +177,7 @@ export async function run({ quick }: { quick: boolean }): Promise<
     const ms = median([1, 2, 3].map(() => timed(() => parseTranscript(text))));
     if (ms > slowest.ms) slowest = { name, ms };
   }
-  rows.push({ name: `slowest of ${families.length} hostile families of 10 MB: ${slowest.name}`, ours: slowest.ms / 1000, peer: null, ratio: slowest.ms / 1000, bar: 1.5, aim: 0.5, unit: 's', better: ('lower' as const) }); // prettier-ignore
+  rows.push({ name: `slowest of ${families.length} hostile families of 10 MB: ${slowest.name}`, ours: slowest.ms / 1000, peer: null, ratio: slowest.ms / 1000, bar: 1.5, aim: 0.3, unit: 's', better: ('lower' as const) }); // prettier-ignore
   return rows;
 }
 

@@ -18,10 +18,9 @@ type Refusal = Error & { readonly errors: readonly Told[]; readonly requestId: s
 /** An error in words, for stderr. `file` stands for the content that was sent. */
 export function explain(error: unknown, file = 'content'): string {
   if (isRefusal(error)) return explainRefusal(error, file);
-  if (!(error instanceof Error)) return String(error);
-  const { code, message } = (error.cause ?? {}) as { code?: string; message?: string };
-  if (error.message === 'fetch failed') return `The API cannot be reached: ${code || message}. Is PODCAST_API right?`;
-  return error.message;
+  const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly code?: string; readonly message?: string } };
+  if (message === 'fetch failed') return `The API cannot be reached: ${cause?.code || cause?.message}. Is PODCAST_API right?`;
+  return message ?? String(error);
 }
 
 export function exitStatusOf(error: unknown): 1 | 2 {
@@ -30,7 +29,7 @@ export function exitStatusOf(error: unknown): 1 | 2 {
 
 /** An ApiError, without loading the client to know. */
 function isRefusal(error: unknown): error is Refusal {
-  return error instanceof Error && error.name === 'ApiError';
+  return (error as { readonly name?: unknown } | null)?.name === 'ApiError';
 }
 
 function explainRefusal({ message, errors, requestId, truncated }: Refusal, file: string): string {

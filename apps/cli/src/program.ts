@@ -241,7 +241,7 @@ function parts(value: string): Part[] {
   const named = value.split(',');
   if (!named.every((part): part is Part => (PARTS as readonly string[]).includes(part)))
     throw new InvalidArgumentError(`Allowed are ${PARTS.join(', ')}, separated by commas.`);
-  return named as Part[];
+  return named;
 }
 
 function positive(value: string): number {

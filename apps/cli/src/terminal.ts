@@ -17,8 +17,8 @@ export type Terminal = {
 };
 
 /** The terminal that this process runs in. */
-export function processTerminal(): Terminal {
-  const { env, stdout, stderr, stdin } = process;
+export function processTerminal(env: Terminal['env']): Terminal {
+  const { stdout, stderr, stdin } = process;
   return {
     env,
     out: (text) => void stdout.write(text),
@@ -31,7 +31,7 @@ export function processTerminal(): Terminal {
 }
 
 export function styled(terminal: Terminal, style: Style, text: string): string {
-  return terminal.isColored ? styleText(style, text) : text;
+  return terminal.isColored ? styleText(style, text, { validateStream: false }) : text;
 }
 
 /** Lines of columns, as wide as their widest cell. */

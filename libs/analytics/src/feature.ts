@@ -1,10 +1,12 @@
 import type { Feature } from '@app/platform';
+import { analyticsErrors } from './analytics.errors.js';
 import { analyticsPersistence } from './persistence.js';
 import { analyticsStatus } from './analytics-status.queries.js';
 
 export const analyticsFeature: Feature = {
   name: 'analytics',
   persistence: analyticsPersistence,
+  errors: analyticsErrors,
   api: async () => (await import('./analytics.module.js')).AnalyticsApiModule,
   worker: async () => (await import('./analytics.module.js')).AnalyticsWorkerModule,
   status: analyticsStatus,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Chapter } from './chapter.entity.js';
-import { MAX_CHAPTERS, MAX_TITLE } from './read-document.js';
+import { MAX_TITLE } from './chapter-fields.js';
+import { MAX_CHAPTERS } from './read-document.js';
 
 /** A chapter, in the Podcast Namespace's own names (spec 9.3). What it does not have is left out. */
 export class ChapterResponse {
@@ -21,9 +22,13 @@ export class ChapterResponse {
 
 /** The body of an upload. It is documented here and read by read-document.ts. */
 export class ChaptersDocument {
-  @ApiPropertyOptional({ example: '1.2.0' }) readonly version?: string;
+  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'number' }], example: '1.2.0' }) readonly version?: string | number;
 
-  @ApiProperty({ type: [ChapterResponse], maxItems: MAX_CHAPTERS, description: 'Starts ascend strictly. Empty: removes all chapters.' })
+  @ApiProperty({
+    type: [ChapterResponse],
+    maxItems: MAX_CHAPTERS,
+    description: 'Starts ascend; a silent marker (toc: false) may start with a chapter. Empty: removes all chapters.',
+  })
   readonly chapters!: readonly ChapterResponse[];
 }
 

@@ -1,8 +1,10 @@
 import type { Feature } from '@app/platform';
+import { chaptersErrors } from './chapters.errors.js';
 import { chaptersPersistence } from './persistence.js';
 
 export const chaptersFeature: Feature = {
   name: 'chapters',
   persistence: chaptersPersistence,
+  errors: chaptersErrors,
   api: async () => (await import('./chapters.module.js')).ChaptersModule,
 };

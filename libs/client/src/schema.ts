@@ -590,10 +590,10 @@ export interface components {
       readonly url?: string;
     };
     readonly ChaptersDocument: {
-      /** @description Starts ascend strictly. Empty: removes all chapters. */
+      /** @description Starts ascend; a silent marker (toc: false) may start with a chapter. Empty: removes all chapters. */
       readonly chapters: readonly components['schemas']['ChapterResponse'][];
       /** @example 1.2.0 */
-      readonly version?: string;
+      readonly version?: string | number;
     };
     readonly ChaptersEnvelope: {
       readonly data: components['schemas']['ChaptersResponse'];

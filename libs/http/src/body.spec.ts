@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from './app-error.js';
 import { JSON_BODY_LIMIT, LARGE_BODIES, parseJson, readJsonBytes } from './body.js';
@@ -14,7 +14,8 @@ beforeAll(async () => {
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       if (incoming.url === '/late') await new Promise((resolve) => incoming.once('error', resolve)); // as when the database is slow
-      const { bytes, release } = await readJsonBytes(incoming, response, JSON_BODY_LIMIT * (incoming.url === '/' ? 1 : 8));
+      Object.assign(incoming, { user: { userId: incoming.headers['x-user'] } }); // as authentication does
+      const { bytes, release } = await readJsonBytes(incoming, response, JSON_BODY_LIMIT * (incoming.url === '/' ? 1 : 32));
       release();
       response.end(String(bytes.length));
     } catch (error) {
@@ -83,7 +84,7 @@ describe('reading a JSON body', () => {
     });
     while (lastFault === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(lastFault).toMatchObject({ kind: 'invalid', message: 'The body was cut short.' });
-    (await LARGE_BODIES.acquire(Number.MAX_SAFE_INTEGER))();
+    expect(LARGE_BODIES.size).toBe(0);
   });
 
   it('gives its share of memory back, also for a body that was cut short', async () => {
@@ -101,7 +102,48 @@ describe('reading a JSON body', () => {
     }
     // 20 times 8 MB is more than there is: it would wait for ever.
     expect((await send(8_000_000, { path: '/large' })).status).toBe(200);
-    (await LARGE_BODIES.acquire(Number.MAX_SAFE_INTEGER))();
+    expect(LARGE_BODIES.size).toBe(0);
+  });
+});
+
+describe('large bodies that arrive slowly', () => {
+  /** Announces 32 MB, sends a few bytes and waits. @returns the answer, if there is one before the connection ends */
+  function stall(user: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      const head = `PUT /large HTTP/1.1\r\nHost: x\r\nX-User: ${user}\r\nContent-Type: application/json\r\nContent-Length: 32000000`;
+      socket.write(`${head}\r\n\r\n{"a":`);
+    });
+    const answer = new Promise<string>((resolve) => {
+      socket.on('data', (chunk) => {
+        text += String(chunk);
+        resolve(text);
+      });
+      socket.once('close', () => resolve(text));
+    });
+    return { socket, answer };
+  }
+
+  it('hold the memory of their user alone, are refused for their rate, and let the next of that user in', async () => {
+    const stalled = [stall('mallory'), stall('mallory'), stall('mallory'), stall('mallory')];
+    expect((await send(8_000_000, { path: '/large', headers: { 'X-User': 'alice' } })).status).toBe(200);
+    expect(LARGE_BODIES.size).toBe(1); // still held: nobody waited for them
+    const first = await Promise.race(stalled.map(({ answer }) => answer));
+    expect(first).toContain('422');
+    expect(first).toContain('too_slow');
+    for (const { socket } of stalled) socket.destroy();
+    while (LARGE_BODIES.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  }, 60_000);
+
+  it('that leave the queue are no failure of the service', async () => {
+    const [holding, waiting] = [stall('eve'), stall('eve')];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    lastFault = undefined;
+    waiting.socket.destroy();
+    while (lastFault === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(lastFault).toMatchObject({ kind: 'invalid' });
+    holding.socket.destroy();
+    while (LARGE_BODIES.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 });
 

@@ -1,22 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FairSemaphore } from '@app/platform';
 import { AppError, invalid } from './app-error.js';
-import { ByteBudget } from './byte-budget.js';
 import { MAX_LEVELS, tooDeep } from './json-shape.js';
 
 /** Largest JSON body of a route that names no other limit, in bytes (decisions 2.9). */
 export const JSON_BODY_LIMIT = 1_000_000;
 
-/** Bodies above this many bytes wait for a share of {@link LARGE_BODIES}. */
-const LARGE = 1_000_000;
+/** Bodies above this many bytes take a share of {@link LARGE_BODIES}. */
+const LARGE_BODY_BYTES = 1_000_000;
 
-/** Milliseconds in which a body must have arrived: nobody holds a share of {@link LARGE_BODIES} by sending a byte now and then. */
-const PATIENCE_MS = 120_000;
+const BODY_TIMEOUT_MS = 120_000;
+
+/** Least rate of a large body, over each interval: a slower client would hold memory that others wait for. */
+const MIN_BYTES_PER_SECOND = 64 * 1024;
+const RATE_INTERVAL_MS = 10_000;
+
+const MB = 1024 * 1024;
 
 /**
- * Memory for large bodies that are being read or worked on, all requests together, in bytes. Who finds no room waits with
- * its bytes still on the wire, so that any number of uploads at once costs no more than this.
+ * Memory in bytes for large bodies that are being read or worked on, of all requests together and of one user. A request without room
+ * waits with its bytes still in the network, so that any number of uploads at once costs no more than this.
  */
-export const LARGE_BODIES = new ByteBudget(96 * 1024 * 1024);
+export const LARGE_BODIES = new FairSemaphore({ total: 96 * MB, perKey: 32 * MB, timeoutMs: 60_000 });
 
 /**
  * Reads a JSON request body whole, as bytes. Nothing is read of a body that is refused by its head.
@@ -35,10 +40,12 @@ export async function readJsonBytes(
   if (announced !== undefined && announced > limit) throw tooLarge(limit);
   if (request.destroyed) throw cutShort();
   const most = announced ?? limit;
-  const release = most > LARGE ? await LARGE_BODIES.acquire(most, closed(request)) : () => undefined;
+  const isLarge = most > LARGE_BODY_BYTES;
+  const release = isLarge ? await LARGE_BODIES.acquire(senderOf(request), closed(request), most) : () => undefined;
   try {
     tellToGoOn(request, response); // a refusal above spared it the upload
-    const bytes = announced === undefined ? await collect(request, limit) : await fill(request, announced);
+    const leastRate = isLarge ? MIN_BYTES_PER_SECOND : 0;
+    const bytes = announced === undefined ? await collect(request, limit, leastRate) : await fill(request, announced, leastRate);
     return { bytes, release };
   } catch (error) {
     release();
@@ -89,61 +96,72 @@ function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
 }
 
 /** The length is known: the bytes go straight into place. */
-function fill(request: IncomingMessage, length: number): Promise<Uint8Array<ArrayBuffer>> {
+function fill(request: IncomingMessage, length: number, leastRate: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(new ArrayBuffer(length));
   let at = 0;
-  return read(
-    request,
-    (chunk) => {
-      bytes.set(chunk, at); // Node's parser never hands on more than Content-Length
-      at += chunk.length;
-      freeBytes(chunk);
-      return true;
-    },
-    () => bytes,
-  );
+  const take = (chunk: Uint8Array) => {
+    bytes.set(chunk, at); // Node's parser never hands on more than Content-Length
+    at += chunk.length;
+    freeBytes(chunk);
+  };
+  return read(request, { take, end: () => bytes, leastRate });
 }
 
-function collect(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+function collect(request: IncomingMessage, limit: number, leastRate: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  return read(
-    request,
-    (chunk) => {
-      size += chunk.length;
-      if (size > limit) return false;
-      chunks.push(chunk);
-      return true;
-    },
-    () => {
-      const bytes = new Uint8Array(new ArrayBuffer(size));
-      let at = 0;
-      for (const chunk of chunks) {
-        bytes.set(chunk, at);
-        at += chunk.length;
-        freeBytes(chunk);
-      }
-      return bytes;
-    },
-    limit,
-  );
+  const take = (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  };
+  const end = () => {
+    const bytes = new Uint8Array(new ArrayBuffer(size));
+    let at = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+      freeBytes(chunk);
+    }
+    return bytes;
+  };
+  return read(request, { take, end, leastRate });
 }
 
-function read<T>(request: IncomingMessage, take: (chunk: Uint8Array) => boolean, end: () => T, limit = 0): Promise<T> {
-  if (request.destroyed) throw cutShort(); // none of what is waited for here would ever come
+type Reading<T> = {
+  /** Takes a chunk. What it throws ends the reading. */
+  readonly take: (chunk: Uint8Array) => void;
+  readonly end: () => T;
+  /** Bytes a second that must arrive in every interval. */
+  readonly leastRate: number;
+};
+
+function read<T>(request: IncomingMessage, { take, end, leastRate }: Reading<T>): Promise<T> {
+  if (request.destroyed) throw cutShort(); // no further event would come
   return new Promise((resolve, reject) => {
+    let arrived = 0; // since the last look at the rate
     const settle = (act: () => void) => {
-      clearTimeout(timer);
+      clearTimeout(deadline);
+      clearInterval(rate);
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       act();
     };
     const onData = (chunk: Uint8Array) => {
-      if (take(chunk)) return;
-      settle(() => reject(tooLarge(limit)));
+      arrived += chunk.length;
+      try {
+        take(chunk);
+      } catch (error) {
+        settle(() => reject(error as Error));
+      }
     };
     const onEnd = () => settle(() => resolve(end()));
     const onClose = () => settle(() => reject(cutShort()));
-    const timer = setTimeout(() => settle(() => reject(invalid(null, 'too_slow', 'The body took too long to arrive.'))), PATIENCE_MS);
+    const refuse = () => settle(() => reject(tooSlow()));
+    const deadline = setTimeout(refuse, BODY_TIMEOUT_MS);
+    const rate = setInterval(() => {
+      if (arrived < (leastRate * RATE_INTERVAL_MS) / 1000) refuse();
+      arrived = 0;
+    }, RATE_INTERVAL_MS);
     request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
   });
 }
@@ -153,7 +171,7 @@ export function tellToGoOn({ headers }: IncomingMessage, response: ServerRespons
   if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
 }
 
-/** What a body is refused with whose client has gone: nobody is left to read it. */
+/** Refuses a body whose client has disconnected: the answer reaches nobody. */
 export function cutShort(): AppError {
   return new AppError('invalid', 'The body was cut short.');
 }
@@ -162,9 +180,20 @@ function tooLarge(limit: number): AppError {
   return invalid(null, 'too_large', `The body is larger than ${limit} bytes.`);
 }
 
-/** Aborts when the client has gone, so that nobody waits for room on behalf of nobody. */
+function tooSlow(): AppError {
+  const message = `The body arrived too slowly: a large one needs ${MIN_BYTES_PER_SECOND} bytes a second, and ${BODY_TIMEOUT_MS / 1000} s at most.`;
+  return invalid(null, 'too_slow', message);
+}
+
+/** The user of an authenticated request; else the address. */
+function senderOf(request: IncomingMessage): string {
+  const { user } = request as IncomingMessage & { readonly user?: { readonly userId?: string } };
+  return user?.userId ?? request.socket.remoteAddress ?? '';
+}
+
+/** Aborts when the client disconnects, so that its place in the queue is released. That is no failure of the service. */
 function closed(request: IncomingMessage): AbortSignal {
   const controller = new AbortController();
-  request.once('close', () => controller.abort());
+  request.once('close', () => controller.abort(cutShort()));
   return controller.signal;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { TranscriptFormat } from './defects.js';
 import { parseTranscript } from './parse.js';
+import { repair } from './repair/repair.js';
 import { toSrt, toVtt } from './write.js';
 
 type Expected =
@@ -30,6 +31,27 @@ if (corpus === undefined || !existsSync(join(corpus, 'manifest.json'))) {
   });
 } else {
   const entries = JSON.parse(readFileSync(join(corpus, 'manifest.json'), 'utf8')) as Entry[];
+
+  /** Nothing, no subtitle at all, or times that nobody could tell. */
+  const hopeless =
+    /empty|whitespace|notes-only|blank-file|signature-(?:no|space|tab)|html|plain-text|invalid_format1|timings-eof|sample-file-captions|bad_timestamps|bad_cue_header/;
+
+  it('of the refused files that a person could repair, six of ten are repaired', () => {
+    const refused = entries.filter(({ file, expected }) => expected.verdict === 'reject' && !hopeless.test(file));
+    const repaired = refused.filter(({ file, format }) => repair(readFileSync(join(corpus, 'files', file)), format).ok);
+    expect(repaired.length / refused.length).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it('accepted files are not changed by a repair', () => {
+    for (const { file, format, expected } of entries) {
+      if (expected.verdict !== 'accept') continue;
+      const bytes = readFileSync(join(corpus, 'files', file));
+      expect([file, repair(bytes.toString(), format)]).toEqual([
+        file,
+        expect.objectContaining({ ok: true, content: bytes.toString(), changes: [] }),
+      ]);
+    }
+  });
 
   describe.each(entries)('$file', ({ file, format, expected, spec, reference }) => {
     const outcome = parseTranscript(readFileSync(join(corpus, 'files', file)).toString('utf8'), format);

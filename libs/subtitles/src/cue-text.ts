@@ -80,7 +80,7 @@ export function readMarkup(raw: string, units = CHARACTERS): Markup {
         pieces.push(raw.slice(kept, less));
         kept = end + 1;
       }
-      if (ampersand >= 0 && ampersand <= end) ampersand = raw.indexOf('&', end); // a tag's own are left alone
+      if (ampersand >= 0 && ampersand <= end) ampersand = raw.indexOf('&', end); // entities within tags are not decoded
       less = raw.indexOf('<', end);
     } else {
       const entity = readEntity(raw, ampersand);
@@ -157,12 +157,12 @@ function collapseSpaces(text: string): string {
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', lrm: '\u200e', rlm: '\u200f', nbsp: '\u00a0' };
 
-/** No entity is longer: `&#x10FFFF;`, with room for zeros. */
-const ENTITY_LENGTH = 16;
+/** Length of the longest entity, `&#x10FFFF;`, with room for zeros. */
+const MAX_ENTITY_LENGTH = 16;
 
 /** @returns what the entity at `&` stands for and the index after it; undefined when it is none, and the ampersand is text */
 function readEntity(raw: string, at: number): { readonly text: string; readonly end: number } | undefined {
-  const most = Math.min(raw.length, at + ENTITY_LENGTH);
+  const most = Math.min(raw.length, at + MAX_ENTITY_LENGTH);
   let end = at + 1;
   while (end < most && isEntityPart(raw.charCodeAt(end))) end += 1;
   if (end >= most || raw.charCodeAt(end) !== SEMICOLON) return undefined;

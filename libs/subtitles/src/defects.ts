@@ -1,7 +1,7 @@
 /** The two formats that an upload may have. */
 export type TranscriptFormat = 'srt' | 'vtt';
 
-/** Everything that can be wrong with the text of a transcript (transcripts.md, "Codes"). */
+/** The codes of everything that can be wrong with a transcript (transcripts.md, "Codes"). */
 export type DefectCode =
   | 'too_large'
   | 'too_many_subtitles'
@@ -14,7 +14,7 @@ export type DefectCode =
   | 'multiple_speakers'
   | 'bad_voice_tag';
 
-/** One defect, in the shape in which it goes to the caller. `line` and `subtitle` count from 1. */
+/** One defect, as the API reports it. `line` and `subtitle` count from 1. */
 export type Defect = {
   readonly field: 'content' | 'format';
   readonly code: DefectCode;
@@ -25,24 +25,24 @@ export type Defect = {
   readonly first_subtitle?: number;
 };
 
-/** Most defects that are described; the others are counted. */
+/** Most defects that are described; further ones are only counted. */
 export const MAX_DEFECTS = 100;
 
 /** Most characters of a file that a message quotes. */
-const QUOTED = 80;
+const MAX_QUOTED = 80;
 
 type Place = { readonly line: number; readonly subtitle?: number | null; readonly first_line?: number; readonly first_subtitle?: number };
 
 /** A part of a text, by its bounds. */
-type Passage = { readonly text: string; readonly start: number; readonly end: number };
+type Excerpt = { readonly text: string; readonly start: number; readonly end: number };
 
-/** The defects of one file, in its order. However many there are, memory is bounded: only the first are described. */
+/** The defects of one file, in its order. Only the first are described, so that memory is bounded. */
 export class Defects {
   readonly list: Defect[] = [];
   count = 0;
 
-  /** @param quoted where the line in question is; 80 characters of it are cut out, and only where they are needed */
-  add(code: DefectCode, words: string, { line, subtitle = null, ...first }: Place, quoted?: Passage): void {
+  /** @param quoted bounds of the offending line, of which the message quotes up to 80 characters */
+  add(code: DefectCode, words: string, { line, subtitle = null, ...first }: Place, quoted?: Excerpt): void {
     this.count += 1;
     if (this.list.length >= MAX_DEFECTS) return;
     const message = quoted === undefined ? words : `${words}: ${excerpt(quoted)}`;
@@ -50,9 +50,9 @@ export class Defects {
   }
 }
 
-/** By code points: half a surrogate pair is not quoted. */
-function excerpt({ text, start: from, end }: Passage): string {
-  const start = text.slice(from, Math.min(end, from + 2 * QUOTED + 2));
+/** Counts code points, so that no surrogate pair is cut. */
+function excerpt({ text, start: from, end }: Excerpt): string {
+  const start = text.slice(from, Math.min(end, from + 2 * MAX_QUOTED + 2));
   const points = [...start];
-  return points.length <= QUOTED && from + start.length === end ? `“${start}”` : `“${points.slice(0, QUOTED - 1).join('')}…”`;
+  return points.length <= MAX_QUOTED && from + start.length === end ? `“${start}”` : `“${points.slice(0, MAX_QUOTED - 1).join('')}…”`;
 }

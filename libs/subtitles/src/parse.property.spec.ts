@@ -5,7 +5,7 @@ import { parseTranscript } from './parse.js';
 import { toSrt, toVtt } from './write.js';
 import type { Subtitle } from './collector.js';
 
-/** Pieces out of which files are made that are nearly right, and text that is out to be mistaken for something else. */
+/** Pieces of files that are nearly right, and text that could be mistaken for syntax. */
 const pieces = fc.constantFrom(
   'WEBVTT', '\n', '\n\n', '\r', '\r\n', ' ', '\t', '-->', ' --> ', '00:00:01.000', '00:00:02,500', '1:2:3', '59:59.999', '00:60.000',
   '1', '42', '-', ':', ',', '.', '<v Ann>', '<v.loud Ben>', '<v', '<v>', '</v>', '<i>', '</i>', '<c.x>', '<00:01.000>', '<', '>', '&', '&amp;', '&lt;',

@@ -3,21 +3,21 @@ export type TimeGrammar = {
   /** Fewest digits of the hours, where there are hours. */
   readonly hourDigits: number;
   /** Fewest digits of minutes and of seconds; two at most. */
-  readonly leastDigits: number;
+  readonly minDigits: number;
   /** Whether the fraction may begin with a comma, be shorter than three digits, or be left out. */
   readonly looseFraction: boolean;
 };
 
 /** Hours optional, two digits or more; two digits of minutes and seconds; a dot and three digits. */
-export const VTT_TIMES: TimeGrammar = { hourDigits: 2, leastDigits: 2, looseFraction: false };
+export const VTT_TIMES: TimeGrammar = { hourDigits: 2, minDigits: 2, looseFraction: false };
 
 /** Hours optional, one digit or more; one or two digits of minutes and seconds; comma or dot and one to three digits, or none. */
-export const SRT_TIMES: TimeGrammar = { hourDigits: 1, leastDigits: 1, looseFraction: true };
+export const SRT_TIMES: TimeGrammar = { hourDigits: 1, minDigits: 1, looseFraction: true };
 
-/** Times that a double holds exactly in milliseconds; nothing spoken is longer. */
-const MOST_HOURS = 1e9;
+/** Most hours of a time, so that a double holds its milliseconds exactly. */
+const MAX_HOURS = 1e9;
 
-/** Reads `start --> end` without regular expressions and without copying. One instance a file; `startMs` and `endMs` are of the last line read. */
+/** Reads `start --> end` without regular expressions and without copying. One instance per file; `startMs` and `endMs` belong to the last line read. */
 export class TimingLine {
   startMs = 0;
   endMs = 0;
@@ -80,8 +80,8 @@ export class TimingLine {
       second = this.digits(to);
       secondCount = this.at - from;
     }
-    if (count < grammar.leastDigits || count > 2 || secondCount < grammar.leastDigits || secondCount > 2) return -1;
-    if (first > 59 || second > 59 || hours > MOST_HOURS) return -1;
+    if (count < grammar.minDigits || count > 2 || secondCount < grammar.minDigits || secondCount > 2) return -1;
+    if (first > 59 || second > 59 || hours > MAX_HOURS) return -1;
     const fraction = this.fraction(to);
     return fraction < 0 ? -1 : hours * 3_600_000 + first * 60_000 + second * 1000 + fraction;
   }
@@ -99,13 +99,13 @@ export class TimingLine {
     return count === 1 ? value * 100 : value * 10; // ",5" is half a second
   }
 
-  /** The number at hand; beyond {@link MOST_HOURS} any larger one will do. */
+  /** Reads a number. Above {@link MAX_HOURS} its exact value does not matter. */
   private digits(to: number): number {
     let value = 0;
     for (; this.at < to; this.at++) {
       const digit = this.text.charCodeAt(this.at) - ZERO;
       if (digit < 0 || digit > 9) break;
-      if (value <= MOST_HOURS) value = value * 10 + digit;
+      if (value <= MAX_HOURS) value = value * 10 + digit;
     }
     return value;
   }

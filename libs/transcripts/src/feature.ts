@@ -4,5 +4,5 @@ import { transcriptsPersistence } from './persistence.js';
 export const transcriptsFeature: Feature = {
   name: 'transcripts',
   persistence: transcriptsPersistence,
-  api: async () => (await import('./transcripts.module.js')).TranscriptsModule,
+  api: async () => (await import('./transcripts.module.js')).TranscriptsApiModule,
 };

@@ -1,7 +1,7 @@
 import { srtCue, VTT_HEADER, vttCue, type Subtitle } from '@app/subtitles';
 import type { TranscriptHead } from './transcripts.queries.js';
 
-/** The types in which a transcript is given back (decisions 5.5). */
+/** The media types of a transcript (decisions 5.5). */
 export const RENDERED_TYPES = ['application/json', 'text/vtt', 'application/x-subrip'] as const;
 
 export type RenderedType = (typeof RENDERED_TYPES)[number];
@@ -13,7 +13,7 @@ export type Rendered = {
   readonly chunks: readonly Buffer[];
 };
 
-/** Collects a file from batches of subtitles, as bytes: the strings of a batch are garbage once the next one comes. */
+/** Builds a file from batches of subtitles, as bytes, so that the strings of a batch can be collected. */
 class Rendering {
   private readonly chunks: Buffer[] = [];
   private byteLength = 0;
@@ -50,7 +50,7 @@ class Rendering {
   }
 }
 
-/** A transcript on its way to a file of the given type. Its ETag is strong and differs between types. */
+/** A file of the given type, without subtitles yet. Its ETag is strong and differs between types. */
 export function rendering(episodeId: string, type: RenderedType, { revision, format, wordLevel }: TranscriptHead): Rendering {
   switch (type) {
     case 'text/vtt':

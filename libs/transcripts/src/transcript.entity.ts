@@ -2,14 +2,14 @@ import type { TranscriptFormat } from '@app/subtitles';
 import { Episode } from '@app/podcasts';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** That an episode has a transcript, and which. Its subtitles are rows of {@link TranscriptSegment}. */
+/** The transcript of an episode. Its subtitles are rows of {@link TranscriptSegment}. */
 @Entity('transcripts')
 @Check('transcripts_format_check', "format IN ('srt', 'vtt')")
 export class Transcript {
   @ForeignKey(() => Episode, { name: 'transcripts_episode_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
   episodeId!: string;
-  @Column('uuid') revision!: string; // new with every upload: what ETags are made of
+  @Column('uuid') revision!: string; // new with every upload; part of the ETags
   @Column('text') format!: TranscriptFormat;
   @Column('int') segmentCount!: number;
   @Column('timestamptz', { default: () => 'now()' }) uploadedAt!: Date;

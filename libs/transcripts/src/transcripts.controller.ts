@@ -1,7 +1,7 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, isHeld, JsonBytes, TakesJsonBytes } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
-import { Controller, Get, HttpStatus, Put, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -15,6 +15,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { Readable } from 'node:stream';
 import { RENDERED_TYPES, type RenderedType } from './rendering.js';
 import { TranscriptEnvelope, TranscriptUploadEnvelope, UploadTranscript, UploadTranscriptQuery } from './transcripts.dto.js';
 import { TranscriptsService } from './transcripts.service.js';
@@ -73,20 +74,20 @@ export class TranscriptsController {
   })
   @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
   @ApiErrors(403, 404, 422)
-  async showTranscript(@TheEpisode() { id }: OwnedEpisode, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async showTranscript(
+    @TheEpisode() { id }: OwnedEpisode,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile | undefined> {
     const file = await this.transcripts.render(id, wantedType(request), (etag) => isHeld(request, etag));
     response.setHeader('ETag', file.etag).setHeader('Vary', 'Accept').setHeader('Cache-Control', 'private, no-cache');
-    if (file.chunks === null) {
-      response.status(HttpStatus.NOT_MODIFIED).end();
-      return;
-    }
-    response.setHeader('Content-Type', file.contentType).setHeader('Content-Length', file.byteLength);
-    for (const chunk of file.chunks) response.write(chunk);
-    response.end();
+    if (file.chunks !== null) return new StreamableFile(Readable.from(file.chunks), { type: file.contentType, length: file.byteLength });
+    response.status(HttpStatus.NOT_MODIFIED);
+    return undefined;
   }
 }
 
-/** Files are UTF-8: naming that charset in Accept changes nothing. */
+/** The type that `Accept` prefers. Files are UTF-8, so it may name that charset. */
 function wantedType(request: Request): RenderedType {
   const accepted = request.accepts([...RENDERED_TYPES, ...RENDERED_TYPES.map((type) => `${type}; charset=utf-8`)]);
   return RENDERED_TYPES.find((type) => accepted && accepted.startsWith(type)) ?? 'application/json';

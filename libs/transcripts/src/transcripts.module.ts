@@ -5,13 +5,13 @@ import { TranscriptsQueries } from './transcripts.queries.js';
 import { TranscriptsService } from './transcripts.service.js';
 import { UploadReader } from './upload/upload-reader.js';
 
-/** Storing transcripts without routes: what the operator's CLI needs for fixtures. */
+/** Stores transcripts, without routes: what the operator's command line needs for fixtures. */
 @Module({
   imports: [CatalogModule],
   providers: [TranscriptsQueries, TranscriptsService, UploadReader],
   exports: [TranscriptsService],
 })
-export class TranscriptStoreModule {}
-
-@Module({ imports: [TranscriptStoreModule, CatalogModule], controllers: [TranscriptsController] })
 export class TranscriptsModule {}
+
+@Module({ imports: [TranscriptsModule, CatalogModule], controllers: [TranscriptsController] })
+export class TranscriptsApiModule {}

@@ -10,7 +10,7 @@ import Cursor from 'pg-cursor';
 import { DataSource, EntityManager } from 'typeorm';
 import { SEGMENT_COLUMNS } from './upload/segment-rows.js';
 
-/** What the rows of one transcript share. */
+/** The head of a transcript: what its rows have in common. */
 export type TranscriptHead = { readonly revision: string; readonly format: TranscriptFormat; readonly wordLevel: boolean };
 
 type Row = {
@@ -23,17 +23,17 @@ type Row = {
   readonly text: string;
 };
 
-/** Rows per step of a read: a few milliseconds of work, then other requests have their turn. */
-const BATCH = 500;
+/** Rows that are read at once: a few milliseconds of work, between which other requests are served. */
+const BATCH_SIZE = 500;
 
-/** Bytes handed to the socket at once. */
-const CHUNK = 256 * 1024;
+/** Bytes that are written to the connection at once. */
+const CHUNK_BYTES = 256 * 1024;
 
 @Injectable()
 export class TranscriptsQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** Makes or replaces the head. The caller holds the episode's lock. @returns whether there was none before */
+  /** Inserts or replaces the head. The caller holds the episode's row lock. @returns whether there was none before */
   async putHead(
     tx: EntityManager,
     episodeId: string,
@@ -49,12 +49,6 @@ export class TranscriptsQueries {
     return rows[0]?.created === true;
   }
 
-  /** Deletes the subtitles and the word-level timings. */
-  async clear(tx: EntityManager, episodeId: string): Promise<void> {
-    await tx.query('DELETE FROM transcript_segments WHERE episode_id = $1', [episodeId]);
-    await tx.query('DELETE FROM transcript_words WHERE episode_id = $1', [episodeId]);
-  }
-
   /** Writes the subtitles from a binary COPY stream (see segment-rows.ts). */
   async copyIn(tx: EntityManager, rows: Uint8Array): Promise<void> {
     const client = (await tx.queryRunner?.connect()) as PoolClient;
@@ -63,8 +57,8 @@ export class TranscriptsQueries {
   }
 
   /**
-   * Reads a transcript as one statement sees it, so never half of an old and half of a new one. `begin` gets the head and may
-   * say no (null): then no rows are read.
+   * Reads a transcript in one statement, so that a reader never sees parts of two versions. `begin` gets the head first; when it
+   * returns null, no rows are read.
    * @returns undefined when there is no transcript
    */
   async read<T extends { add(batch: readonly Subtitle[]): void }>(
@@ -98,7 +92,7 @@ async function readInBatches<T extends { add(batch: readonly Subtitle[]): void }
   try {
     let reader: T | undefined;
     for (;;) {
-      const rows = await cursor.read(BATCH);
+      const rows = await cursor.read(BATCH_SIZE);
       const [first] = rows;
       if (!first) return reader;
       if (!reader) {
@@ -114,5 +108,5 @@ async function readInBatches<T extends { add(batch: readonly Subtitle[]): void }
 }
 
 function* slices(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }

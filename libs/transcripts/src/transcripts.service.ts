@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import type { UploadOutcome } from './upload/read-upload.js';
+import { TranscriptSegment, TranscriptWord } from './transcript.entity.js';
 import { rendering, type Rendered, type RenderedType } from './rendering.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
 import { UploadReader } from './upload/upload-reader.js';
@@ -29,8 +30,8 @@ export class TranscriptsService {
 
   /**
    * Replaces the whole transcript with the one in a JSON body (spec 4, transcript rules 4 and 6). Chapters are not part of it and
-   * stay (rule 5). The body is not usable afterwards.
-   * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 404 when the episode has gone meanwhile
+   * stay (rule 5). The body cannot be used again.
+   * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 404 when the episode was deleted meanwhile
    */
   async upload(body: Uint8Array<ArrayBuffer>, { episodeId, userId, dryRun = false }: UploadRequest): Promise<UploadResult> {
     const upload = await this.reader.read(body, { userId, episodeId });
@@ -43,20 +44,21 @@ export class TranscriptsService {
     return this.db.transaction((tx) => this.replace(tx, episodeId, upload));
   }
 
-  /** Stores a judged upload in the caller's transaction. Its rows are gone afterwards. */
+  /** Stores a judged upload in the caller's transaction. Its rows cannot be used again. */
   async replace(tx: EntityManager, episodeId: string, upload: UploadOutcome): Promise<UploadResult> {
     const { format, segmentCount, rows } = accepted(upload);
     refuseWhileTranscribing(await this.episodes.lock(tx, episodeId));
     const created = await this.queries.putHead(tx, episodeId, { revision: newId(), format, segmentCount });
-    await this.queries.clear(tx, episodeId);
+    await tx.delete(TranscriptSegment, { episodeId });
+    await tx.delete(TranscriptWord, { episodeId });
     await this.queries.copyIn(tx, rows);
-    rows.buffer.transfer(0); // ours alone, and larger than the rows
+    rows.buffer.transfer(0); // frees the memory at once
     return { created, segmentCount };
   }
 
   /**
    * The transcript as a file of the wanted type, or null when the caller has it already.
-   * @param has whether the caller holds what this ETag names
+   * @param has whether the caller has the version that this ETag names
    * @throws AppError 404 when the episode has none
    */
   async render(

@@ -1,3 +1,4 @@
+export { FAILURES, type FailureCode } from './failures.js';
 export { videoStocksPersistence } from './persistence.js';
 export { VIDEO_STOCK_STATUSES, type VideoStockStatus } from './states.js';
 export { StockChanges } from './stock-changes.js';

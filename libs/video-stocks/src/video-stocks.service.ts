@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { PodcastTurns } from './podcast-turns.js';
-import { ProbeWaker } from './probe.waker.js';
+import { ProbeWaker } from './probing/probe.waker.js';
 import { isCorrectable } from './states.js';
 import { StockChanges, type Facts, type HeldStock } from './stock-changes.js';
 import { VideoStock } from './video-stock.entity.js';

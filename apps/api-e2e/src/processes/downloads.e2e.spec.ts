@@ -8,6 +8,8 @@ const APP = 'AntennaPod/3.4.0';
 const PAST = '2026-01-01T00:00:00Z';
 const AUDIO = 'https://media.example.com/1.mp3';
 
+const notFound = { message: expect.any(String), errors: [{ field: null, code: 'not_found', message: expect.any(String) }] };
+
 let stack: Stack;
 let seed: Loaded;
 let apis: Running[];
@@ -100,7 +102,7 @@ describe('GET /e/{episode} (decisions 12)', () => {
     'is 404 for %s',
     async (key) => {
       const answer = await listen(key);
-      expect([answer.status, answer.json]).toEqual([404, { message: expect.any(String) }]);
+      expect([answer.status, answer.json]).toEqual([404, notFound]);
     },
   );
 

@@ -29,14 +29,18 @@ export async function upload(context: Context, file: string, options: UploadOpti
   const { env } = context;
   // The same file, unchanged, at the same API.
   const key = [await apiUrl(env), resolve(file), size, Math.floor(mtimeMs)].join(' ');
+  let remembered: Promise<void> | undefined;
   const { id } = await client.upload(createReadStream(file), {
     filename: basename(file),
     contentType: typeOf(file),
     resume: (await readConfig(env)).uploads?.[key],
-    onCreated: (created) => void remember(context, key, created),
+    onCreated: (created) => {
+      remembered = remember(context, key, created);
+      remembered.catch(() => undefined); // thrown below
+    },
     onProgress: progress(context, basename(file)),
   });
-  await remember(context, key, id);
+  await remembered;
   const { podcast, guid, matchTitle, title } = options;
   const { data } = await client.POST('/api/v1/video-stocks', {
     body: {

@@ -1,9 +1,7 @@
-import type { Client, components } from '@app/client';
+import type { Client } from '@app/client';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { LOOKS, REPLACES, result } from './result.js';
-
-type Chapters = components['schemas']['ChaptersDocument'];
 
 export const id = (what: string) => z.string().describe(`Id of the ${what}.`);
 export const paging = {
@@ -115,6 +113,6 @@ function addChapters(server: McpServer, client: Client): void {
       annotations: REPLACES,
     },
     ({ episode_id: episode, chapters }) =>
-      result(async () => (await client.PUT(path, { params: { path: { episode } }, body: { chapters } as Chapters })).data),
+      result(async () => (await client.PUT(path, { params: { path: { episode } }, body: { chapters } })).data),
   );
 }

@@ -1,7 +1,7 @@
 import { Semaphore } from 'async-mutex';
 
 export type FairSemaphoreOptions = {
-  /** Most pieces of work that run at once. */
+  /** Most pieces of work that run at once; where work has weights, most of their sum. */
   readonly total: number;
   /** Most of them that belong to one key, such as a user. */
   readonly perKey: number;
@@ -55,10 +55,11 @@ export class FairSemaphore {
 
   /**
    * Takes a slot, for work that does not end with a function.
+   * @param weight slots that the work takes, such as bytes; a key's whole share where it is more
    * @returns releases the slot; a second call does nothing
    * @throws like {@link run}
    */
-  async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+  async acquire(key: string, signal?: AbortSignal, weight = 1): Promise<() => void> {
     const { perKey, timeoutMs, maxWaitingPerKey = Infinity } = this.options;
     const share = this.shares.get(key) ?? { slots: new Semaphore(perKey), users: 0 };
     if (share.users >= perKey + maxWaitingPerKey) throw new TooBusyError();
@@ -70,10 +71,11 @@ export class FairSemaphore {
     };
     const deadline = AbortSignal.timeout(timeoutMs);
     const ended = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    const taken = Math.min(weight, perKey);
     const held: (() => void)[] = [leave];
     try {
-      held.push(await take(share.slots, ended));
-      held.push(await take(this.common, ended));
+      held.push(await take(share.slots, taken, ended));
+      held.push(await take(this.common, taken, ended));
     } catch (error) {
       held.reverse().forEach((release) => release());
       if (deadline.aborted && !signal?.aborted) throw new TooBusyError();
@@ -83,10 +85,10 @@ export class FairSemaphore {
   }
 }
 
-/** Takes one slot. A slot that becomes free after `signal` has aborted is released again at once. */
-async function take(slots: Semaphore, signal: AbortSignal): Promise<() => void> {
+/** Takes slots. Slots that become free after `signal` has aborted are released again at once. */
+async function take(slots: Semaphore, weight: number, signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted();
-  const taking = slots.acquire();
+  const taking = slots.acquire(weight);
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason as Error);
   signal.addEventListener('abort', onAbort, { once: true });

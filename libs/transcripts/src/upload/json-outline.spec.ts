@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { isIntricate } from './json-outline.js';
+import { hasTooMuchStructure } from './json-outline.js';
 
 const bytes = (json: string) => new TextEncoder().encode(json);
 
-describe('isIntricate', () => {
+describe('hasTooMuchStructure', () => {
   it.each([
     ['a long string', JSON.stringify({ content: '[{,:'.repeat(1_000_000) })],
     ['a string of quotes', JSON.stringify({ content: '"\\'.repeat(1_000_000) })],
@@ -11,7 +11,7 @@ describe('isIntricate', () => {
     ['as much as a small body has', `[${'1,'.repeat(499_000)}1]`],
     ['nothing', ''],
     ['a string without an end', `"${'x'.repeat(2_000_000)}`],
-  ])('lets %s pass', (_, json) => expect(isIntricate(bytes(json))).toBe(false));
+  ])('lets %s pass', (_, json) => expect(hasTooMuchStructure(bytes(json))).toBe(false));
 
   it.each([
     ['nested arrays', '['.repeat(1_500_000)],
@@ -19,5 +19,5 @@ describe('isIntricate', () => {
     ['many short strings', `[${'"",'.repeat(1_100_000)}""]`],
     ['what comes after a string of backslashes', `"${'\\\\'.repeat(1000)}"${'[]'.repeat(600_000)}`],
     ['a string that ends after an escaped quote', `"\\"x"${'[]'.repeat(600_000)}`],
-  ])('stops %s', (_, json) => expect(isIntricate(bytes(json))).toBe(true));
+  ])('stops %s', (_, json) => expect(hasTooMuchStructure(bytes(json))).toBe(true));
 });

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '@app/http';
 import { MAX_DEFECTS, scanTranscript, type TranscriptFormat } from '@app/subtitles';
 import { readFields } from './fields.js';
-import { isIntricate } from './json-outline.js';
+import { hasTooMuchStructure } from './json-outline.js';
 import { readBytes } from './read-bytes.js';
 import { SegmentRows } from './segment-rows.js';
 
@@ -16,7 +16,7 @@ export type UploadOutcome =
  * afterwards: its memory is needed for what is made of it.
  */
 export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): UploadOutcome {
-  if (isIntricate(body)) {
+  if (hasTooMuchStructure(body)) {
     return refused('The body is not valid.', [
       { field: null, code: 'invalid', message: 'The body holds far more than a format and a content.' },
     ]);

@@ -4,28 +4,28 @@ import { basename } from 'node:path';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { readUpload, type UploadOutcome } from './read-upload.js';
 
-/** Niceness of the thread: a transcript may take a moment longer, other requests should not. */
-const NICE = 10;
+/** Niceness of the thread: other requests come first. */
+const NICENESS = 10;
 
-giveWay();
+lowerPriority();
 
-/** The thread's task: bytes come in by transfer and rows go out by transfer; nothing large is copied between threads. */
+/** The thread's task. The bytes of the body and the rows are transferred, not copied, between threads. */
 export default function task({ body, episodeId }: { readonly body: Uint8Array<ArrayBuffer>; readonly episodeId: string }): unknown {
   const outcome = readUpload(body, episodeId);
   return outcome.ok ? withoutCopying(outcome) : outcome;
 }
 
-/** `move` sees the value it is given, not what is inside: the outcome itself says which of its buffers go over. */
+/** `move` looks at the value itself, not inside it: the outcome lists the buffers to transfer. */
 function withoutCopying(outcome: UploadOutcome & { ok: true }): unknown {
   return move({ [transferableSymbol]: [outcome.rows.buffer], [valueSymbol]: outcome });
 }
 
-/** Where all cores are busy, the event loop goes first. Linux alone has threads with a priority of their own (sched(7)). */
-function giveWay(): void {
+/** Lets the event loop run first on busy cores. Only Linux has a priority per thread (sched(7)). */
+function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICENESS);
   } catch {
-    // No /proc, or a sandbox that forbids it: then all threads are equal.
+    // Without /proc, or in a sandbox that forbids it, all threads have the same priority.
   }
 }

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { outcomeOf, type ProbeOutcome, type Track } from './probe.outcome.js';
+import type { MediaTimes } from './matroska.js';
+import { outcomeOf, type ProbeOutcome, type Track } from './probe-outcome.js';
 
 export type MediaFile = {
   readonly size: number;
@@ -36,7 +37,7 @@ export const PROBE_LIMITS: ProbeLimits = { milliseconds: 60_000, answerMilliseco
 export class ReadError extends Error {}
 
 /** Compiled or from the sources: the thread's file lies beside this one. */
-const THREAD = new URL(`./probe.worker${extname(import.meta.url)}`, import.meta.url);
+const THREAD = new URL(`./probe-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
  * Waits for an answer of the storage, and not for ever.
@@ -71,8 +72,8 @@ export async function probe(
 ): Promise<ProbeOutcome> {
   signal?.throwIfAborted();
   const thread = new Worker(code, {
-    workerData: { size, mostMemory: limits.memory },
-    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+    workerData: { size, maxMemory: limits.memory },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
     stdout: true, // MediaInfo's own words go nowhere
     stderr: true,
     env: {},
@@ -92,12 +93,12 @@ export async function probe(
     if (reading) reject(new ReadError(`the storage has not given the file in ${limits.milliseconds} ms`));
     else giveUp(new Error(`it took more than ${limits.milliseconds} ms`));
   }, limits.milliseconds);
-  thread.on('message', (message: 'ready' | { from: number; length: number } | { tracks: Track[] }) => {
+  thread.on('message', (message: 'ready' | { from: number; length: number } | { tracks: Track[]; times?: MediaTimes }) => {
     if (message === 'ready') {
       ready = true;
       return thread.postMessage('go on');
     }
-    if ('tracks' in message) return resolve(outcomeOf(message.tracks));
+    if ('tracks' in message) return resolve(outcomeOf(message.tracks, message.times));
     const { from, length } = message;
     bytes += length;
     if (bytes > limits.bytes) return giveUp(new Error(`it asked for more than ${limits.bytes} bytes`));

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anMp4, fileType, movie } from '@app/platform/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { PROBE_LIMITS, probe, ReadError, type MediaFile } from './probe.js';
-import { outcomeOf, type ProbeOutcome, type Track } from './probe.outcome.js';
+import { outcomeOf, type ProbeOutcome, type Track } from './probe-outcome.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'probe-'));
 
@@ -61,10 +61,10 @@ describe('the duration', () => {
   );
 
   it.each<[string, Track[], ProbeOutcome]>([
-    ['of the video track, not of the container', [{ '@type': 'General', Format: 'x', Duration: 9 }, { '@type': 'Video', Duration: 7.4 }], { durationSeconds: 7 }],
-    ['of the container, when the track tells none', [{ '@type': 'General', Format: 'x', Duration: 9 }, { '@type': 'Video' }], { durationSeconds: 9 }],
-    ['that is negative makes it unreadable', [{ '@type': 'General', Format: 'x' }, { '@type': 'Video', Duration: -5 }], { failure: 'unreadable_media' }],
-    ['that is no number makes it unreadable', [{ '@type': 'General', Format: 'x' }, { '@type': 'Video', Duration: Number.NaN }], { failure: 'unreadable_media' }],
+    ['of the video track, not of the container', [{ '@type': 'General', Format: 'MPEG-TS', Duration: 9 }, { '@type': 'Video', Duration: 7.4 }], { durationSeconds: 7 }],
+    ['of the container, when the track tells none', [{ '@type': 'General', Format: 'MPEG-TS', Duration: 9 }, { '@type': 'Video' }], { durationSeconds: 9 }],
+    ['that is negative makes it unreadable', [{ '@type': 'General', Format: 'MPEG-TS' }, { '@type': 'Video', Duration: -5 }], { failure: 'unreadable_media' }],
+    ['that is no number makes it unreadable', [{ '@type': 'General', Format: 'MPEG-TS' }, { '@type': 'Video', Duration: Number.NaN }], { failure: 'unreadable_media' }],
     ['of a picture is none', [{ '@type': 'General', Format: 'JPEG' }, { '@type': 'Image' }], { failure: 'no_video_track' }],
   ])('%s', (_, tracks, outcome) => expect(outcomeOf(tracks)).toEqual(outcome)); // prettier-ignore
 });
@@ -129,7 +129,7 @@ describe('a file that is no video fails, and nothing else does', () => {
   it('what needs more memory than it gets', async () => {
     const large = of(anMp4({ seconds: 36_000, samples: 1_100_000 })); // ten hours of 30 pictures a second
     expect(await probe(large)).toEqual({ durationSeconds: 36_000 });
-    expect(await probe(large, { limits: { ...PROBE_LIMITS, memory: 20 * 1024 * 1024 } })).toEqual(endedBy('Aborted'));
+    expect(await probe(large, { limits: { ...PROBE_LIMITS, memory: 40 * 1024 * 1024 } })).toEqual(endedBy('Aborted'));
   });
 
   it.each([
@@ -213,13 +213,98 @@ else {
       ['picture.jpg', [...VIDEO, '-frames:v', '1'], noVideo],
     ])('%s', async (name, args, outcome) => expect((await probeFile(make(name, args))).outcome).toEqual(outcome));
 
+    const LONG_SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=20'];
+    const VP8 = ['-c:v', 'libvpx', '-c:a', 'libopus'];
+    const FRAGMENTS = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4'];
+
+    /** Through a pipe: nobody can go back and write a duration into the head. */
+    function stream(name: string, args: readonly string[]): string {
+      const { status, stdout, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-y', ...args, '-'], { cwd: dir, maxBuffer: 1e9 });
+      if (status !== 0) throw new Error(String(stderr));
+      writeFileSync(join(dir, name), stdout);
+      return join(dir, name);
+    }
+
+    it.each([
+      ['a WebM', [...VIDEO, ...SOUND, ...VP8, '-f', 'webm'], seven],
+      ['a WebM of clusters without a length, as browsers record it', [...VIDEO, ...SOUND, ...VP8, '-live', '1', '-f', 'webm'], seven],
+      ['a WebM whose sound is longer', [...VIDEO, ...LONG_SOUND, ...VP8, '-f', 'webm'], seven],
+      ['a Matroska', [...VIDEO, ...SOUND, ...H264, '-f', 'matroska'], seven],
+      ['a fragmented mp4', [...VIDEO, ...SOUND, ...H264, ...FRAGMENTS], seven],
+      ['a WebM without pictures', [...SOUND, '-c:a', 'libopus', '-f', 'webm'], noVideo],
+    ])('%s that is streamed and tells no duration is read from its timestamps', async (_, args, outcome) => {
+      expect((await probeFile(stream('streamed', args))).outcome).toEqual(outcome);
+    });
+
+    it('a recording of a browser of any length is read at its ends alone', async () => {
+      const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=25:duration=30', '-c:v', 'mpeg2video', '-b:v', '30M', '-minrate', '30M', '-maxrate', '30M', '-bufsize', '8M']; // prettier-ignore
+      const path = stream('large.mkv', [...source, '-f', 'matroska']);
+      const { outcome, bytes } = await probeFile(path);
+      expect(outcome).toEqual({ durationSeconds: 30 });
+      expect(bytes).toBeLessThan((await stat(path)).size);
+    });
+
+    it.each(['delayed.mkv', 'delayed.mp4', 'delayed.mov', 'delayed.ts', 'delayed.webm'])(
+      '%s counts only the seconds of its pictures',
+      async (name) => {
+        const [video, sound] = name.endsWith('webm')
+          ? [make('short.webm', [...VIDEO, '-c:v', 'libvpx']), make('long.webm', [...LONG_SOUND, '-c:a', 'libopus'])]
+          : [make('short.mp4', [...VIDEO, ...H264]), make('long.m4a', [...LONG_SOUND, '-c:a', 'aac'])];
+        const path = make(name, ['-itsoffset', '10', '-i', video, '-i', sound, '-map', '0:v', '-map', '1:a', '-c', 'copy']);
+        expect((await probeFile(path)).outcome).toEqual(seven);
+      },
+    );
+
+    it.each([
+      ['raw.h264', ['-c:v', 'libx264', '-pix_fmt', 'yuv420p']],
+      ['raw.m2v', ['-c:v', 'mpeg2video', '-r', '25']],
+      ['raw.ivf', ['-c:v', 'libvpx']],
+      ['head.avi', ['-c:v', 'mpeg4']],
+    ])('%s, whose duration is assumed or only claimed, is unreadable', async (name, args) => {
+      expect((await probeFile(make(name, [...VIDEO, ...args]))).outcome).toMatchObject(unreadable);
+    });
+
+    /** Puts another duration into the head. */
+    async function forge(path: string, find: Buffer, change: (bytes: Buffer, at: number) => void): Promise<Uint8Array> {
+      const bytes = await readFile(path);
+      let at = bytes.indexOf(find);
+      expect(at).toBeGreaterThan(0);
+      for (; at >= 0; at = bytes.indexOf(find, at + 1)) change(bytes, at + find.length);
+      return bytes;
+    }
+
+    it.each([1 / 1000, 1000])('an mp4 whose heads claim %d times its duration counts the seconds of its pictures', async (factor) => {
+      const path = make('forged.mp4', [...VIDEO, ...H264]);
+      let bytes = await forge(path, Buffer.from('mvhd'), (all, at) => all.writeUInt32BE(Math.max(1, 7400 * factor), at + 16));
+      await writeFile(path, bytes);
+      bytes = await forge(path, Buffer.from('tkhd'), (all, at) => all.writeUInt32BE(Math.max(1, 7400 * factor), at + 20));
+      await writeFile(path, bytes);
+      bytes = await forge(path, Buffer.from('mdhd'), (all, at) =>
+        all.writeUInt32BE(Math.max(1, all.readUInt32BE(at + 16) * factor), at + 16),
+      );
+      await writeFile(path, bytes);
+      bytes = await forge(path, Buffer.from('elst'), (all, at) => all.writeUInt32BE(Math.max(1, 7400 * factor), at + 8));
+      expect(await probeBytes(bytes)).toEqual(seven);
+    });
+
+    it.each([1 / 1000, 1000])('a Matroska whose head claims %d times its duration is unreadable', async (factor) => {
+      const path = make('forged.mkv', [...VIDEO, ...H264, '-write_crc32', '0']);
+      const bytes = await forge(path, Buffer.from([0x44, 0x89, 0x88]), (all, at) => all.writeDoubleBE(all.readDoubleBE(at) * factor, at));
+      expect(await probeBytes(bytes)).toMatchObject(unreadable);
+    });
+
+    it('a recording that breaks off in a picture is unreadable', async () => {
+      const bytes = await readFile(stream('cut.webm', [...VIDEO, ...SOUND, ...VP8, '-live', '1', '-f', 'webm']));
+      expect(await probeBytes(bytes.subarray(0, bytes.length - 100))).toMatchObject(unreadable);
+    });
+
     it.each([
       ['an mp4 with its index at the end', 'mp4', []],
       ['an mp4 with its index at the start', 'mp4', ['-movflags', 'faststart']],
       ['a mkv', 'mkv', []],
     ])('%s that is cut off is unreadable', async (_, type, args) => {
       const whole = await readFile(make(`whole.${type}`, [...VIDEO, ...H264, ...args]));
-      expect(await probeBytes(whole.subarray(0, whole.length * 0.4))).toEqual(unreadable);
+      expect(await probeBytes(whole.subarray(0, whole.length * 0.4))).toMatchObject(unreadable);
     });
   });
 }

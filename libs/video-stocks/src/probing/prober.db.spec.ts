@@ -9,12 +9,12 @@ import { webhooksPersistence } from '@app/webhooks';
 import { publisherOn } from '@app/webhooks/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { videoStocksPersistence } from './persistence.js';
+import { videoStocksPersistence } from '../persistence.js';
 import { PROBE_LIMITS } from './probe.js';
 import { Prober } from './prober.js';
-import { StockChanges } from './stock-changes.js';
-import { aVideoStock } from './testing.js';
-import { VideoStocksQueries } from './video-stocks.queries.js';
+import { StockChanges } from '../stock-changes.js';
+import { aVideoStock } from '../testing.js';
+import { VideoStocksQueries } from '../video-stocks.queries.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
 

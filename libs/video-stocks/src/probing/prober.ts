@@ -5,9 +5,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { answered, probe, PROBE_LIMITS, type MediaFile } from './probe.js';
-import type { ProbeOutcome } from './probe.outcome.js';
-import { StockChanges } from './stock-changes.js';
-import { VideoStocksQueries, type Claimed } from './video-stocks.queries.js';
+import type { ProbeOutcome } from './probe-outcome.js';
+import { StockChanges } from '../stock-changes.js';
+import { VideoStocksQueries, type Claimed } from '../video-stocks.queries.js';
 
 /** A container whose reading has taken this many processes with it is not read again. */
 const MOST_ATTEMPTS = 3;

@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { anMp4 } from '@app/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ROOT, Stack, type Ended, type Loaded, type Running } from '../stack.js';
+
+const PODCAST = join(ROOT, 'apps/cli/bin/podcast.mjs');
+const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<v Ann>Hello\n\n';
+
+let stack: Stack;
+let seed: Loaded;
+let api: Running;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  const episodes = [
+    { key: 'e1', title: 'One', guid: 'urn:1' },
+    { key: 'e2', title: 'Two', guid: 'urn:2', downloads: [{ at: '2026-10-02T08:00:00Z', listener: 'l1' }] },
+  ];
+  seed = await stack.load({
+    users: [
+      {
+        key: 'alice',
+        name: 'Alice',
+        available_seconds: 36_000,
+        tokens: [
+          { key: 'all', permissions: ['read', 'update', 'delete'] },
+          { key: 'read', permissions: ['read'] },
+        ],
+      },
+    ],
+    podcasts: [{ key: 'tech', title: 'Tech Weekly', owner: 'alice', ownership_confirmed: true, episodes }],
+  });
+  api = await stack.start('api');
+  await stack.start('worker');
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    PODCAST_API: api.baseUrl,
+    PODCAST_TOKEN: seed.tokens['all'] ?? '',
+    PODCAST_CONFIG: join(stack.dir, 'podcast.json'),
+  };
+});
+afterAll(() => stack.destroy());
+
+/** Runs the command as a shell would, in the folder of the stack. */
+async function podcast(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [PODCAST, ...args], {
+    cwd: stack.dir,
+    env: { ...env, ...more },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { status, stdout, stderr };
+}
+
+/** The answer of a command that succeeds, with --json. */
+async function json<T = { data: Record<string, unknown> }>(...args: string[]): Promise<T> {
+  const { status, stdout, stderr } = await podcast(['--json', ...args]);
+  expect([args, status, stderr]).toEqual([args, 0, expect.any(String)]);
+  return JSON.parse(stdout) as T;
+}
+
+const episode = (key: string) => seed.episodes[key] ?? '';
+const tech = () => seed.podcasts['tech'] ?? '';
+type List = { data: Record<string, unknown>[] };
+
+describe('the command podcast', () => {
+  it('lists podcasts, and the episodes that lack something', async () => {
+    expect((await podcast(['podcasts'])).stdout).toBe(`ID${' '.repeat(36)}TITLE\n${tech()}  Tech Weekly\n`);
+    const { data } = await json<List>('episodes', tech(), '--missing', 'transcript,video');
+    expect(data.map(({ guid }) => guid).sort()).toEqual(['urn:1', 'urn:2']);
+  });
+
+  it('uploads and downloads a transcript and chapters', async () => {
+    await writeFile(join(stack.dir, 'talk.vtt'), VTT);
+    await writeFile(join(stack.dir, 'chapters.json'), JSON.stringify({ version: '1.2.0', chapters: [{ startTime: 0, title: 'Intro' }] }));
+    const put = ['transcript', 'put', 'talk.vtt', '--episode', episode('e1')];
+    expect((await podcast([...put, '--dry-run'])).stdout).toBe('talk.vtt: would be accepted, 1 subtitles\n');
+    expect((await podcast(put)).stdout).toBe('talk.vtt: created, 1 subtitles\n');
+    expect((await podcast(put)).stdout).toBe('talk.vtt: replaced, 1 subtitles\n');
+    expect((await podcast(['transcript', 'get', '--episode', episode('e1')])).stdout).toBe(VTT);
+    expect((await podcast(['chapters', 'put', 'chapters.json', '--episode', episode('e1')])).stdout).toContain('created, 1 chapters');
+    await podcast(['chapters', 'get', '--episode', episode('e1'), '--output', 'back.json']);
+    expect(JSON.parse(await readFile(join(stack.dir, 'back.json'), 'utf8'))).toMatchObject({
+      chapters: [{ startTime: 0, title: 'Intro' }],
+    });
+  });
+
+  it('tells the defects of an upload with the lines of the file, and exits with 1', async () => {
+    await writeFile(join(stack.dir, 'bad.srt'), '1\n00:00:03,000 --> 00:00:02,500\nHello\n');
+    const { status, stdout, stderr } = await podcast(['transcript', 'put', 'bad.srt', '--episode', episode('e1')]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^ {2}bad\.srt:2: .*\[reversed_times\]$/m);
+    expect(stderr).not.toContain(env['PODCAST_TOKEN']);
+  });
+
+  it('says what to do when the token lacks a permission', async () => {
+    const { status, stderr } = await podcast(['transcript', 'put', 'talk.vtt', '--episode', episode('e1')], {
+      PODCAST_TOKEN: seed.tokens['read'] ?? '',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('[permission_missing]')]);
+  });
+
+  it('uploads a video for its episode, and links another', async () => {
+    const bytes = anMp4({ seconds: 61 });
+    await writeFile(join(stack.dir, 'talk.mp4'), bytes);
+    const upload = ['video', 'upload', 'talk.mp4', '--podcast', tech(), '--guid', 'urn:1', '--wait'];
+    const first = await podcast(['--json', ...upload]);
+    expect([first.status, first.stderr]).toEqual([0, expect.stringContaining('talk.mp4: 100 %')]);
+    const { data: stock } = JSON.parse(first.stdout) as { data: { id: string; status: string; duration_seconds: number } };
+    expect(['ready', 'matched']).toContain(stock.status);
+    expect(stock.duration_seconds).toBe(61);
+    const listed = async () => (await json<List>('video', 'list', '--podcast', tech())).data;
+    for (const deadline = Date.now() + 60_000; (await listed())[0]?.['status'] !== 'matched';)
+      if (Date.now() > deadline) throw new Error('the video found no episode');
+    expect((await listed()).map(({ id, matched_episode_id }) => [id, matched_episode_id])).toEqual([[stock.id, episode('e1')]]);
+    const refused = await podcast(['video', 'cancel', stock.id]);
+    expect(refused.status).toBe(1);
+
+    await writeFile(join(stack.dir, 'second.mp4'), anMp4({ seconds: 20 }));
+    const second = await json('video', 'upload', 'second.mp4', '--podcast', tech(), '--wait', '--key', 'second');
+    expect(second.data).toMatchObject({ status: 'ready', client_key: 'second' });
+    expect((await json('video', 'link', String(second.data['id']), episode('e2'))).data).toMatchObject({ status: 'matched' });
+  });
+
+  it('continues an upload that was not registered, rather than to send it again', async () => {
+    await writeFile(join(stack.dir, 'third.mp4'), anMp4({ seconds: 30 }));
+    const upload = (podcastId: string) => podcast(['--json', 'video', 'upload', 'third.mp4', '--podcast', podcastId]);
+    expect((await upload('nothing')).status).toBe(1);
+    expect(await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8')).toContain('third.mp4');
+    const { data } = JSON.parse((await upload(tech())).stdout) as { data: { upload_id: string } };
+    const sent = await stack.query<{ id: string }>(`SELECT id FROM uploads WHERE filename = 'third.mp4'`);
+    expect(sent).toEqual([{ id: data.upload_id }]);
+    expect(await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8')).not.toContain('third.mp4');
+  });
+
+  it('shows downloads as a table, as CSV and as a chart', async () => {
+    const of = async (...flags: string[]) =>
+      (await podcast(['downloads', tech(), '--from', '2026-10-01', '--to', '2026-10-03', ...flags])).stdout;
+    expect(await of()).toMatch(/^2026-10-02 +1 +1 +Two$/m);
+    expect(await of('--csv')).toContain(`2026-10-02,${episode('e2')},Two,1,1,true\r\n`);
+    expect(await of('--chart')).toMatch(/^2026-10-02 {2}1 {2}█+\n$/);
+  });
+
+  it('shows the webhook, and refuses a feed that is not there', async () => {
+    expect((await podcast(['webhook', 'show'])).stdout).toBe('No destination is registered.\n');
+    expect((await podcast(['webhook', 'deliveries'])).stdout).toBe('No deliveries.\n');
+    expect(await podcast(['webhook', 'set', 'http://hooks.example.com'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('[https_required]'),
+    });
+    expect(await podcast(['feed', 'refetch', tech(), '--wait'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('[no_external_feed]'),
+    });
+  });
+});
+
+describe('podcast mcp', () => {
+  let agent: Client;
+  beforeAll(async () => {
+    agent = new Client({ name: 'test', version: '1' });
+    await agent.connect(new StdioClientTransport({ command: process.execPath, args: [PODCAST, 'mcp'], env }));
+  });
+  afterAll(() => agent.close());
+
+  const call = (name: string, args: Record<string, unknown> = {}) => agent.callTool({ name, arguments: args });
+
+  it('lists its tools with schemas and what an agent may expect of each', async () => {
+    const { tools } = await agent.listTools();
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
+    expect(tools.length).toBeGreaterThan(15);
+    for (const { description, inputSchema, outputSchema } of tools)
+      expect([description, inputSchema.type, outputSchema?.type]).toEqual([expect.any(String), 'object', 'object']);
+    for (const name of ['list_podcasts', 'list_episodes', 'get_transcript', 'list_downloads', 'check_transcript'])
+      expect([name, hints[name]]).toEqual([name, expect.objectContaining({ readOnlyHint: true, destructiveHint: false })]);
+    for (const name of ['put_transcript', 'put_chapters', 'cancel_video', 'set_webhook'])
+      expect([name, hints[name]]).toEqual([name, expect.objectContaining({ readOnlyHint: false, destructiveHint: true })]);
+  });
+
+  it('answers with structured results', async () => {
+    expect((await call('list_podcasts')).structuredContent).toMatchObject({ data: [{ id: tech(), title: 'Tech Weekly' }] });
+    const { structuredContent } = await call('list_episodes', { podcast_id: tech(), guid: 'urn:2' });
+    expect(structuredContent).toMatchObject({ data: [{ id: episode('e2') }], meta: { has_more: false } });
+  });
+
+  it('repairs a transcript and uploads it', async () => {
+    const content = '1\n00:00:03,000 --> 00:00:02,500\nHello\n';
+    expect((await call('check_transcript', { content })).structuredContent).toMatchObject({ ok: false, defects: [{ line: 2 }] });
+    const repaired = (await call('repair_transcript', { content })).structuredContent as { content: string };
+    const put = await call('put_transcript', { episode_id: episode('e2'), content: repaired.content });
+    expect(put.structuredContent).toMatchObject({ data: { segment_count: 1 } });
+  });
+
+  it('tells an agent what to change when something is refused', async () => {
+    const refused = await call('put_transcript', { episode_id: episode('e2'), content: '1\n00:00:03,000 --> 00:00:02,500\nHello\n' });
+    expect(refused).toMatchObject({ isError: true, content: [{ type: 'text', text: expect.stringContaining('content:2: ') }] });
+    expect(JSON.stringify(refused)).toContain('[reversed_times]');
+    expect(await call('get_episode', { episode_id: 'nothing' })).toMatchObject({ isError: true });
+  });
+});

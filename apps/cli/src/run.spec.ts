@@ -1,0 +1,214 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { chartOf } from './commands/downloads.js';
+import { run } from './run.js';
+import type { Terminal } from './terminal.js';
+
+const GOOD = '1\n00:00:01,000 --> 00:00:02,500\nHello\n';
+const BAD = '1\n00:00:03,000 --> 00:00:02,500\nHello, 100 %\n';
+const TOKEN = 'pat_6U5rSZQmDAcYmN4xqZ3hXo2t0KcPzvWn1yJ8sLfE7bg';
+
+let dir: string;
+let server: Server | undefined;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'podcast-cli-'));
+});
+afterEach(async () => {
+  server?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+type Ran = { readonly status: number; readonly out: string; readonly err: string };
+
+/** Runs the command in a terminal of its own. */
+async function podcast(
+  args: readonly string[],
+  { stdin = '', ...more }: { stdin?: string } & Partial<Omit<Terminal, 'stdin'>> = {},
+): Promise<Ran> {
+  let [out, err] = ['', ''];
+  const terminal: Terminal = {
+    env: { PODCAST_CONFIG: join(dir, 'config.json') },
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    columns: 80,
+    isInteractive: false,
+    isColored: false,
+    ...more,
+    stdin: (async function* () {
+      yield Promise.resolve(stdin);
+    })(),
+  };
+  const status = await run(args, terminal);
+  return { status, out, err };
+}
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(dir, name);
+  await writeFile(path, content);
+  return path;
+}
+
+/** An API that answers every request with this. */
+async function api(status: number, body: object, headers: Record<string, string> = {}): Promise<string> {
+  server = createServer((_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('podcast transcript check', () => {
+  it('says nothing bad of a good file and exits with 0', async () => {
+    expect(await podcast(['transcript', 'check', await file('good.srt', GOOD)])).toEqual({
+      status: 0,
+      out: 'ok: 1 file without defects\n',
+      err: '',
+    });
+  });
+
+  it('tells each defect like a compiler and exits with 1', async () => {
+    const [good, bad] = [await file('good.srt', GOOD), await file('bad.srt', BAD)];
+    const { status, out } = await podcast(['transcript', 'check', good, bad]);
+    expect([status, out.split('\n')[0]]).toEqual([1, `${bad}:2: error: The end 2.5 s is before the start 3 s [reversed_times]`]);
+    expect(out).toContain('1 defect in 1 file');
+  });
+
+  it('annotates lines in a GitHub workflow', async () => {
+    const bad = await file('50%,a.srt', BAD);
+    const { status, out } = await podcast(['transcript', 'check', bad, '--format', 'github']);
+    const escaped = bad.replaceAll('%', '%25').replaceAll(',', '%2C');
+    expect([status, out]).toEqual([1, `::error file=${escaped},line=2,title=reversed_times::The end 2.5 s is before the start 3 s\n`]);
+  });
+
+  it.each([['--format', 'json'], ['--json']])('answers with JSON (%s)', async (...flags) => {
+    const flag = flags.filter((one) => typeof one === 'string');
+    const { status, out } = await podcast(['transcript', 'check', '-', ...flag], { stdin: BAD });
+    expect([status, JSON.parse(out)]).toEqual([
+      1,
+      { files: [{ file: '-', ok: false, defect_count: 1, defects: [expect.objectContaining({ code: 'reversed_times', line: 2 })] }] },
+    ]);
+  });
+
+  it('colours what people read, and nothing else', async () => {
+    const bad = await file('bad.srt', BAD);
+    expect((await podcast(['transcript', 'check', bad], { isColored: true })).out).toContain('\u001b[');
+  });
+});
+
+describe('podcast transcript fix', () => {
+  it('writes a file that passes to stdout, and what it changed to stderr', async () => {
+    const bad = await file('bad.srt', BAD);
+    const { status, out, err } = await podcast(['transcript', 'fix', bad]);
+    expect([status, out]).toEqual([0, BAD.replace(/(\S+) --> (\S+)/, '$2 --> $1')]);
+    expect(err).toContain(`${bad}:2: `);
+    expect(err).toContain('1 change\n');
+    expect((await podcast(['transcript', 'check', '-'], { stdin: out })).status).toBe(0);
+  });
+
+  it('decodes Latin-1 and writes over the file with --in-place', async () => {
+    const path = await file('latin.srt', Buffer.from(GOOD.replace('Hello', 'Olá'), 'latin1'));
+    expect(await podcast(['transcript', 'check', path])).toMatchObject({ status: 1, err: expect.stringContaining('is not UTF-8') });
+    expect((await podcast(['transcript', 'fix', path, '--in-place'])).status).toBe(0);
+    expect(await readFile(path, 'utf8')).toBe(GOOD.replace('Hello', 'Olá'));
+  });
+
+  it('writes nothing when the file cannot be repaired', async () => {
+    const path = await file('hopeless.srt', 'no times at all\n');
+    const { status, out, err } = await podcast(['transcript', 'fix', path, '--in-place']);
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toContain('cannot be repaired');
+    expect(await readFile(path, 'utf8')).toBe('no times at all\n');
+  });
+});
+
+describe('exit status 2', () => {
+  it.each([
+    [['nothing']],
+    [['transcript', 'check']],
+    [['transcript', 'check', '/nowhere/x.srt']],
+    [['transcript', 'put', 'x.srt']],
+    [['episodes', 'x', '--missing', 'audio']],
+    [['downloads', 'x', '--from', '2026-01-01', '--to', '2026-01-02', '--csv', '--chart']],
+    [['podcasts']],
+    [['completion', 'tcsh']],
+  ])('of %j says on stderr what is wrong', async (args) => {
+    const { status, out, err } = await podcast(args);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toMatch(/^error: /);
+  });
+});
+
+describe('podcast --help', () => {
+  it('shows an example for every command', async () => {
+    const { out } = await podcast(['completion', 'fish']);
+    const commands = [...out.matchAll(/-n '(__fish_seen_subcommand_from .+?)' -a/g)].map(([, condition = '']) =>
+      condition.replaceAll('__fish_seen_subcommand_from ', '').split('; and '),
+    );
+    expect(commands.length).toBeGreaterThan(20);
+    for (const command of commands) {
+      const help = await podcast([...command, '--help']);
+      expect([command, help.status]).toEqual([command, 0]);
+      if (!help.out.includes('Commands:'))
+        expect(help.out).toContain(`$ ${command[0] === 'completion' ? 'eval' : `podcast ${command.join(' ')}`}`);
+    }
+  });
+});
+
+describe('podcast completion', () => {
+  it.each(['bash', 'zsh'])('prints a script for %s that names commands and options', async (shell) => {
+    const { out } = await podcast(['completion', shell]);
+    expect(out).toContain('"transcript") words="check fix put get --help"');
+  });
+});
+
+describe('podcast login', () => {
+  it('tries the token, keeps it with mode 0600 and never prints it', async () => {
+    const url = await api(200, { data: { id: 'x', label: null, permissions: ['read'], expires_at: null, created_at: 'x' } });
+    const { status, out, err } = await podcast(['login', '--api', url], { stdin: `${TOKEN}\n` });
+    const config = join(dir, 'config.json');
+    expect([status, (await stat(config)).mode & 0o777, JSON.parse(await readFile(config, 'utf8'))]).toEqual([
+      0,
+      0o600,
+      { api: url, token: TOKEN },
+    ]);
+    expect(out + err).not.toContain(TOKEN);
+    expect(err).toContain('permissions read, expires never');
+  });
+
+  it('keeps no token that the API refuses', async () => {
+    const error = { field: null, code: 'token_invalid', message: 'No.' };
+    const url = await api(401, { message: 'No.', errors: [error] }, { 'X-Request-Id': 'r-1' });
+    const { status, err } = await podcast(['login', '--api', url], { stdin: TOKEN });
+    expect([status, err]).toEqual([1, expect.stringContaining('[token_invalid]')]);
+    expect(err).toContain('(request r-1)');
+    await expect(stat(join(dir, 'config.json'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('an API that is not there', () => {
+  it('is said so, and is exit status 1', async () => {
+    const url = await api(200, {});
+    server?.close();
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
+    const { status, err } = await podcast(['podcasts'], { env });
+    expect([status, err]).toEqual([1, expect.stringContaining('The API cannot be reached: ECONNREFUSED')]);
+  });
+});
+
+describe('the chart of downloads', () => {
+  it('has a bar a day over all episodes, as wide as the terminal', () => {
+    const rows = [
+      { date: '2026-11-01', downloads: 30 },
+      { date: '2026-11-01', downloads: 10 },
+      { date: '2026-11-02', downloads: 20 },
+      { date: '2026-11-03', downloads: 1 },
+    ];
+    const lines = chartOf(rows, 36).split('\n');
+    expect(lines).toEqual([`2026-11-01  40  ${'█'.repeat(20)}`, `2026-11-02  20  ${'█'.repeat(10)}`, '2026-11-03   1  █', '']);
+    expect(chartOf([], 80)).toBe('No downloads.\n');
+  });
+});
