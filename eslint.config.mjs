@@ -124,6 +124,7 @@ export default tseslint.config(
       'apps/api-e2e/**/*.ts',
       'apps/{dev,bench}/**/*.ts',
       'libs/dev/**/*.ts',
+      'tools/**/*.ts',
     ],
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },

@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { transform } from '@swc/core';
 import { swcOptions } from './swc-options.ts';
 import { ROOT } from './workspace.ts';
 
 /**
  * Transpiles `src` to `dist`, of the given projects or all. Nx caches this per project (`nx build`); `npm start` calls it directly,
  * since transpiling everything takes less time than asking Nx. Types are checked by `nx typecheck`.
- * Concurrent builds are safe: every file appears by a rename, and a file that would not change is not written.
+ * Concurrent builds are safe: every file appears by a rename, and a file that would not change is not written. As in make, an
+ * output that is newer than its source and the compiler is up to date: an operator's command must not pay for the compiler.
  */
 export async function build(directories: readonly string[] = projects()): Promise<void> {
   await Promise.all(directories.map((directory) => buildProject(resolve(ROOT, directory))));
@@ -38,8 +38,10 @@ async function transpile(project: string, source: string): Promise<void> {
   const from = join(project, 'src', source);
   const to = join(project, 'dist', source.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(to), { recursive: true });
+  if (timeOf(to) > Math.max(timeOf(from), compilerTime())) return;
   if (!source.endsWith('.ts')) return place(to, readFileSync(from));
 
+  const { transform } = await import('@swc/core'); // slow to load
   const { code, map } = await transform(readFileSync(from, 'utf8'), {
     ...swcOptions,
     filename: from,
@@ -47,6 +49,18 @@ async function transpile(project: string, source: string): Promise<void> {
   });
   place(`${to}.map`, Buffer.from(map ?? ''));
   place(to, Buffer.from(`${code}//# sourceMappingURL=${basename(to)}.map\n`));
+}
+
+/** @returns 0 if the file does not exist */
+function timeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+let newestOfCompiler: number | undefined;
+
+function compilerTime(): number {
+  const files = [join(import.meta.dirname, 'swc-options.ts'), join(ROOT, 'node_modules/@swc/core/package.json')];
+  return (newestOfCompiler ??= Math.max(...files.map(timeOf)));
 }
 
 function outputsOf(source: string): string[] {
@@ -64,7 +78,7 @@ function filesBelow(directory: string): string[] {
 
 /** Writes a file atomically, unless it has this content already: watchers of `dist` see changes alone. */
 function place(path: string, content: Buffer): void {
-  if (existsSync(path) && readFileSync(path).equals(content)) return;
+  if (existsSync(path) && readFileSync(path).equals(content)) return utimesSync(path, new Date(), new Date());
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, content);
   renameSync(temporary, path);

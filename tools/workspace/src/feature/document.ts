@@ -1,0 +1,33 @@
+import type { Tree } from '@nx/devkit';
+import { ownerWords } from './compose.ts';
+import { edit } from './edit.ts';
+import type { Plan } from './feature.ts';
+
+/** Adds stubs to docs/api.md, a page of its own under docs/api, and a line to the changelog. */
+export function document(tree: Tree, plan: Plan): void {
+  const { plural, pluralWords, route } = plan;
+  const methods = plan.hasTable ? '`GET`, `POST /api/v1/' : '`GET /api/v1/';
+  edit(tree, 'docs/api.md', (text) => text.replace(/(\n- .*)(\n\nThe examples use)/, (_, last: string, after: string) => `${last}\n- [${methods}${route}\`](api/${plural}.md)${after}`)); // prettier-ignore
+  tree.write(`docs/api/${plural}.md`, page(plan));
+  edit(tree, 'CHANGELOG.md', (text) => {
+    const line = `- ${methods}${route}\`: the ${pluralWords} of ${ownerWords(plan)}.`;
+    const [unreleased = '', ...rest] = text.split(/(?=\n## \[(?!Unreleased))/);
+    const added = unreleased.includes('### Added\n\n')
+      ? unreleased.replace('### Added\n\n', `### Added\n\n${line}\n`)
+      : unreleased.replace('## [Unreleased]\n', `## [Unreleased]\n\n### Added\n\n${line}\n`);
+    return [added, ...rest].join('');
+  });
+}
+
+function page(plan: Plan): string {
+  const { pluralWords, singularWords, singular, route, hasTable } = plan;
+  const title = pluralWords.charAt(0).toUpperCase() + pluralWords.slice(1);
+  const read = `## List ${pluralWords}\n\n\`GET /api/v1/${route}\` · \`read\`\n\nErrors: 401, 403, 404, 422, 429.\n`;
+  if (!hasTable) return `# ${title}\n\n${read}`;
+  return [
+    `# ${title}\n`,
+    read,
+    `## Add a ${singularWords}\n\n\`POST /api/v1/${route}\` · \`update\`\n\n| Body | |\n|---|---|\n| \`title\` | string, required: 1 to 200 characters |\n\nErrors: 401, 403, 404, 422, 429.\n`,
+    `## Remove a ${singularWords}\n\n\`DELETE /api/v1/${route}/{${singular}}\` · \`delete\`\n\nErrors: 401, 403, 404, 422, 429.\n`,
+  ].join('\n');
+}

@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { insertSorted } from './edit.ts';
+import { namesOf } from './names.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+
+// A copy of the workspace is linted, type-checked and tested: limits are for a slow machine.
+jest.setTimeout(1_200_000);
+
+describe('names', () => {
+  it.each([
+    ['bookmarks', { singular: 'bookmark', Plural: 'Bookmarks', Singular: 'Bookmark', table: 'bookmarks' }],
+    ['listener-notes', { singular: 'listener-note', Plural: 'ListenerNotes', Singular: 'ListenerNote', table: 'listener_notes' }],
+    ['categories', { singular: 'category', Plural: 'Categories', Singular: 'Category', table: 'categories' }],
+  ])('of %s are those of the house', (name, expected) => {
+    expect(namesOf(name)).toMatchObject(expected);
+  });
+
+  it.each(['Bookmarks', 'bookmark', '9s', 'a--bs', '../s'])('of %s are refused', (name) => {
+    expect(() => namesOf(name)).toThrow('plural noun in kebab-case');
+  });
+});
+
+it('a line is inserted where it sorts, or after the last of its kind', () => {
+  expect(insertSorted('x\nb 1\nb 3\ny\n', /^b .*$/gm, 'b 2')).toBe('x\nb 1\nb 2\nb 3\ny\n');
+  expect(insertSorted('x\nb 1\ny\n', /^b .*$/gm, 'b 9')).toBe('x\nb 1\nb 9\ny\n');
+});
+
+describe('a generated feature', () => {
+  let copy: string;
+
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'podcast-automation-workspace-'));
+    copyWorkspace(copy);
+    generate(['bookmarks', '--owner=episode', '--worker']);
+    generate(['stickers', '--owner=podcast', '--no-table']);
+    generate(['listener-notes', '--owner=user']);
+    for (const name of NAMES) symlinkSync(join(copy, 'libs', name), join(copy, 'node_modules/@app', name));
+    node('node_modules/.bin/nx', 'sync');
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  const NAMES = ['bookmarks', 'stickers', 'listener-notes'];
+  const generate = (args: readonly string[]) => node('node_modules/.bin/nx', 'g', '@app/workspace:feature', ...args, '--no-install');
+
+  /** Runs a program in the copy. @returns its output @throws with the output if it fails */
+  function node(program: string, ...args: string[]): string {
+    const env = { ...process.env, NX_DAEMON: 'false', NX_WORKSPACE_ROOT_PATH: copy, NX_CACHE_PROJECT_GRAPH: 'false' };
+    const options = { cwd: copy, encoding: 'utf8', env, maxBuffer: 1e8 } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
+    if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
+    return stdout;
+  }
+
+  const jestOf = (project: string, ...args: string[]) => {
+    const program = join(copy, 'node_modules/jest/bin/jest.js');
+    const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+    return execFileSync(process.execPath, [...flags, program, ...args], { cwd: join(copy, project), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
+  };
+
+  it('passes the type check of the whole workspace', () => {
+    node('node_modules/typescript/bin/tsc', '--build', 'apps/api', 'apps/worker', 'apps/admin', 'apps/api-e2e');
+  });
+
+  it('passes lint and format', () => {
+    const files = NAMES.map((name) => `libs/${name}`);
+    const e2e = NAMES.map((name) => `apps/api-e2e/src/${name}.e2e.spec.ts`);
+    node('node_modules/eslint/bin/eslint.js', '--max-warnings=0', ...files, ...e2e, 'libs/product', 'apps/api/src/routes.spec.ts');
+    node('node_modules/prettier/bin/prettier.cjs', '--check', ...files, ...e2e, 'libs/product', 'apps/api/src');
+  });
+
+  it('passes its own tests, and those of the composition, the permission table and the schema', () => {
+    jestOf('libs/bookmarks');
+    jestOf('libs/listener-notes');
+    jestOf('libs/product');
+    jestOf('apps/api', 'routes');
+    jestOf('apps/admin', 'schema');
+  });
+
+  it('passes its e2e tests, after the OpenAPI document was written anew', () => {
+    node('apps/dev/src/build.ts');
+    process.env['UPDATE_OPENAPI'] = '1';
+    try {
+      jestOf('apps/api-e2e', 'openapi', '-t', 'is the committed one');
+    } finally {
+      delete process.env['UPDATE_OPENAPI'];
+    }
+    jestOf('apps/api-e2e', 'openapi', ...NAMES.map((name) => `${name}.e2e`));
+  });
+
+  it('is in the documents', () => {
+    const text = (path: string) => readFileSync(join(copy, path), 'utf8');
+    expect(text('docs/api.md')).toContain('[`GET`, `POST /api/v1/episodes/{episode}/bookmarks`](api/bookmarks.md)');
+    expect(text('docs/api/listener-notes.md')).toContain('# Listener notes');
+    expect(text('CHANGELOG.md').split('\n## [')[1]).toContain('/api/v1/podcasts/{podcast}/stickers`');
+  });
+});
+
+/** Copies the sources, and links the installed packages; those of the workspace lead into the copy. */
+function copyWorkspace(copy: string): void {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 }); // prettier-ignore
+  for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name))))
+    cpSync(join(ROOT, file), join(copy, file), { recursive: true });
+  mkdirSync(join(copy, 'node_modules/@app'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules')).filter((one) => one !== '@app' && one !== '.cache'))
+    symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name));
+  for (const group of ['apps', 'libs', 'libs/dev', 'tools'])
+    for (const name of readdirSync(join(copy, group)).filter((one) => existsSync(join(copy, group, one, 'package.json')))) {
+      const { name: full } = JSON.parse(readFileSync(join(copy, group, name, 'package.json'), 'utf8')) as { name: string };
+      symlinkSync(join(copy, group, name), join(copy, 'node_modules', full));
+      // What an earlier type check has found saves minutes.
+      const types = join(ROOT, group, name, 'out-tsc');
+      if (existsSync(types)) cpSync(types, join(copy, group, name, 'out-tsc'), { recursive: true, preserveTimestamps: true });
+    }
+}

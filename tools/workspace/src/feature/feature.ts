@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { formatFiles, generateFiles, type GeneratorCallback, type Tree } from '@nx/devkit';
+import { compose } from './compose.ts';
+import { document } from './document.ts';
+import { namesOf, type Names, type Owner } from './names.ts';
+
+export type FeatureOptions = {
+  readonly name: string;
+  readonly owner?: Owner;
+  readonly worker?: boolean;
+  readonly table?: boolean;
+  readonly install?: boolean;
+};
+
+/** What templates see beside the names. */
+export type Plan = Names & {
+  readonly owner: Owner;
+  readonly Owner: string;
+  readonly hasTable: boolean;
+  readonly hasWorker: boolean;
+  /** 13 digits, above those of all migrations. */
+  readonly migration: string;
+  /** The path of its routes below /api/v1. */
+  readonly route: string;
+  readonly template: '';
+};
+
+/** `nx g @app/workspace:feature bookmarks --owner=episode [--worker] [--no-table]`: a feature as libs/chapters has it. */
+export async function featureGenerator(tree: Tree, options: FeatureOptions): Promise<GeneratorCallback> {
+  const { name, owner = 'episode', worker = false, table = true, install = true } = options;
+  const names = namesOf(name);
+  if (tree.exists(`libs/${name}`)) throw new Error(`libs/${name} exists.`);
+  const plan: Plan = {
+    ...names,
+    owner,
+    Owner: owner.charAt(0).toUpperCase() + owner.slice(1),
+    hasTable: table,
+    hasWorker: worker,
+    migration: nextMigration(tree),
+    route: owner === 'user' ? name : `${owner}s/{${owner}}/${name}`,
+    template: '',
+  };
+  const files = join(import.meta.dirname, 'files');
+  generateFiles(tree, join(files, 'lib'), `libs/${name}`, plan);
+  if (table) generateFiles(tree, join(files, 'table'), `libs/${name}`, plan);
+  if (worker) generateFiles(tree, join(files, 'worker'), `libs/${name}`, plan);
+  generateFiles(tree, join(files, 'e2e'), 'apps/api-e2e', plan);
+  compose(tree, plan);
+  document(tree, plan);
+  await formatFiles(tree);
+  return () => {
+    if (install) writeDerivedFiles(tree.root);
+  };
+}
+
+/** Migrations run in the order of their 13 digits. */
+function nextMigration(tree: Tree): string {
+  const numbers = tree
+    .children('libs')
+    .filter((lib) => tree.exists(`libs/${lib}/src/migrations`))
+    .flatMap((lib) => tree.children(`libs/${lib}/src/migrations`))
+    .map((file) => Number(/^\d{13}/.exec(file)?.[0] ?? 0));
+  return String(Math.max(...numbers) + 1000);
+}
+
+/** Links the lib, and writes what is derived from the running api: the OpenAPI document and the client's types. */
+function writeDerivedFiles(root: string): void {
+  const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    execFileSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund']);
+  run('npx', ['nx', 'sync']);
+  run('npx', ['nx', 'test', 'api-e2e', '--', 'openapi', '-t', 'is the committed one'], { UPDATE_OPENAPI: '1' });
+  run('npm', ['run', 'generate', '--workspace', '@app/client']);
+}
