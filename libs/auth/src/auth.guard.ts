@@ -4,6 +4,7 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
+import { authErrors } from './auth.errors.js';
 import type { Refusal } from './bearer.strategy.js';
 import type { Caller } from './caller.js';
 import { isPublic } from './requires.js';
@@ -48,17 +49,11 @@ export class BearerGuard extends AuthGuard('bearer') {
 }
 
 function tokenMissing(): AppError {
-  const message = 'An API token is required: Authorization: Bearer <token>.';
-  return new AppError('not_authenticated', message, {
-    errors: [{ field: null, code: 'token_missing', message }],
-    headers: { 'WWW-Authenticate': 'Bearer realm="api"' },
-  });
+  return authErrors.token_missing({}, { headers: { 'WWW-Authenticate': 'Bearer realm="api"' } });
 }
 
 function tokenInvalid(): AppError {
-  const message = 'The token is malformed, unknown, expired or revoked.';
-  return new AppError('not_authenticated', message, {
-    errors: [{ field: null, code: 'token_invalid', message }],
-    headers: { 'WWW-Authenticate': `Bearer realm="api", error="invalid_token", error_description="${message.slice(0, -1)}"` },
-  });
+  const description = 'The token is malformed, unknown, expired or revoked';
+  const challenge = `Bearer realm="api", error="invalid_token", error_description="${description}"`;
+  return authErrors.token_invalid({}, { headers: { 'WWW-Authenticate': challenge } });
 }

@@ -1,5 +1,5 @@
-import { AppError } from '@app/http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { authErrors } from './auth.errors.js';
 import { callerOf } from './caller.js';
 import { requirementOf } from './requires.js';
 
@@ -11,11 +11,10 @@ export class PermissionGuard implements CanActivate {
     if (needed === 'public') return true;
     if (needed === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no permission`);
     if (needed !== null && !callerOf(context).permissions.has(needed)) {
-      const message = `This needs a token with the permission "${needed}".`;
-      throw new AppError('not_permitted', message, {
-        errors: [{ field: null, code: 'permission_missing', message, required: needed }],
-        headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${needed}"` }, // RFC 6750, 3.1
-      });
+      throw authErrors.permission_missing(
+        { required: needed },
+        { headers: { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${needed}"` } }, // RFC 6750, 3.1
+      );
     }
     return true;
   }
