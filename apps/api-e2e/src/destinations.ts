@@ -45,9 +45,10 @@ export async function enqueue(stack: Stack, userIds: readonly string[], each: nu
   await stack.query(ENQUEUE, [userIds, each]);
 }
 
-/** `$1` users, `$2` for each; gives back the events' ids. */
+/** `$1` users, `$2` for each; returns the ids of the events. Ids of deliveries are UUIDv7. */
 export const ENQUEUE = `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
- SELECT gen_random_uuid(), e.user_id, e.id, n.event_id, 'video_quota.low',
+ SELECT (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || '7' || left(md5(n.event_id::text), 3)
+          || '8' || right(md5(n.event_id::text), 15))::uuid, e.user_id, e.id, n.event_id, 'video_quota.low',
         json_build_object('id', n.event_id, 'type', 'video_quota.low', 'createdAt', now(), 'data', json_build_object())::text, now()
    FROM webhook_endpoints e,
         LATERAL (SELECT gen_random_uuid() AS event_id FROM generate_series(1, $2::int) WHERE e.id IS NOT NULL) n

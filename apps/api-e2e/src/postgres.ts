@@ -19,6 +19,11 @@ export class Postgres {
     return this.server.url;
   }
 
+  /** The server's own process; its children are PostgreSQL's others. */
+  get pid(): number {
+    return this.server.pid;
+  }
+
   async restart(): Promise<void> {
     const { port } = this.server;
     await this.server.stop();

@@ -144,9 +144,10 @@ export class Stack {
     return this.admin<Loaded>('fixtures', 'load', file);
   }
 
-  /** Starts a process and waits until it says that it is ready. */
-  async start(app: 'api' | 'worker', env: NodeJS.ProcessEnv = {}): Promise<Running> {
-    const child = spawn(process.execPath, [join(ROOT, `apps/${app}/dist/main.js`)], {
+  /** Starts a process and waits until it says that it is ready. @param maxFiles file descriptors that it may have */
+  async start(app: 'api' | 'worker', env: NodeJS.ProcessEnv = {}, { maxFiles }: { maxFiles?: number } = {}): Promise<Running> {
+    const limit = maxFiles === undefined ? '' : `ulimit -n ${maxFiles} && `;
+    const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, join(ROOT, `apps/${app}/dist/main.js`)], {
       env: { ...this.environment, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -33,7 +33,7 @@ await run(async () => {
   await initialize(app);
   await app.listen(env.PORT, env.HOST);
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);
-  stopOnSignal(log, async () => {
+  stopOnSignal({ log, drainTimeoutMs: env.DRAIN_TIMEOUT_MS }, async () => {
     operators?.close();
     await app.close();
   });

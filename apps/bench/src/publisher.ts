@@ -5,7 +5,7 @@ import { authPersistence } from '@app/auth';
 import { QueuesModule } from '@app/jobs';
 import { Clock, createLog, Encryption, Env, newId, PlatformModule } from '@app/platform';
 import { quotaPersistence } from '@app/quota';
-import { newSigningSecret, Retention, WebhookOutboxModule, WebhookPublisher, webhooksPersistence } from '@app/webhooks';
+import { newSigningSecret, Retention, WebhooksModule, WebhookPublisher, webhooksPersistence } from '@app/webhooks';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LowQuotaCheck } from '../../libs/quota/dist/low-quota-check.js';
@@ -25,7 +25,7 @@ const context = await NestFactory.createApplicationContext(
         name: 'publisher',
       }),
       QueuesModule.forRoot(env),
-      WebhookOutboxModule,
+      WebhooksModule,
     ],
   },
   { logger: ['error'] },

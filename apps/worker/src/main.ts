@@ -15,7 +15,7 @@ await run(async () => {
   const health = app.get(Health);
   const operators =
     env.WORKER_PORT === undefined ? undefined : await listenForOperators({ health, metrics: app.get(Metrics) }, env.WORKER_PORT, env.HOST);
-  stopOnSignal(log, async () => {
+  stopOnSignal({ log, drainTimeoutMs: env.DRAIN_TIMEOUT_MS }, async () => {
     operators?.close();
     await app.close(); // closes the queue workers, which finish the job in hand
   });

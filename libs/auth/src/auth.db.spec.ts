@@ -1,19 +1,23 @@
 import { Clock, newId } from '@app/platform';
+import type { AdmissionDatabase } from '@app/rate-limit';
 import { useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { authPersistence } from './persistence.js';
 import { hashToken, isTokenShaped, makeToken } from './secret-token.js';
+import { TokenLookups } from './token-lookups.js';
 import { TokensService } from './tokens.service.js';
 
 const test = useDatabase([authPersistence]);
 const userId = newId();
 let now = new Date('2026-10-01T00:00:00Z');
 let tokens: TokensService;
+let lookups: TokenLookups;
 
 beforeAll(async () => {
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [userId]);
   const clock = Object.assign(new Clock(), { now: () => now });
   tokens = new TokensService(test.db, clock);
+  lookups = new TokenLookups({ query: (text: string, values: unknown[]) => test.db.query(text, values) } as AdmissionDatabase, clock);
 });
 
 const create = (over: Partial<Parameters<TokensService['create']>[1]> = {}) =>
@@ -32,22 +36,33 @@ describe('a token (decisions 3)', () => {
 
   it('authenticates its user, with each permission once', async () => {
     const { id, token } = await create();
-    expect(await tokens.authenticate(token)).toEqual({ userId, tokenId: id, permissions: new Set(['read', 'update']) });
+    expect(await lookups.authenticate(token)).toEqual({ userId, tokenId: id, permissions: new Set(['read', 'update']) });
   });
 
   it.each(['', 'pat_', 'x', `pat_${'A'.repeat(42)}`, `pat_${'A'.repeat(43)}`, `pat_${'A'.repeat(42)}\0`])(
     'authenticates nobody as %j',
     async (token) => {
-      expect(await tokens.authenticate(token)).toBeNull();
+      expect(await lookups.authenticate(token)).toBeNull();
     },
   );
+
+  it('is looked up together with those that come at the same time, and anew by every request', async () => {
+    const made = await Promise.all([create(), create()]);
+    const all = [...made.map(({ token }) => token), `pat_${'A'.repeat(43)}`];
+    const callers = await Promise.all(Array.from({ length: 300 }, (_, index) => lookups.authenticate(all[index % 3] ?? '')));
+    callers.forEach((caller, index) => expect(caller?.tokenId).toBe(made[index % 3]?.id));
+    const before = lookups.authenticate(all[0] ?? '');
+    await tokens.revoke(made[0]?.id ?? '');
+    const [, after] = await Promise.all([before, lookups.authenticate(all[0] ?? '')]);
+    expect(after).toBeNull();
+  });
 
   it('authenticates nobody from the moment on at which it expires', async () => {
     const { token } = await create({ expiresAt: new Date('2026-10-02T00:00:00Z') });
     now = new Date('2026-10-01T23:59:59.999Z');
-    expect(await tokens.authenticate(token)).not.toBeNull();
+    expect(await lookups.authenticate(token)).not.toBeNull();
     now = new Date('2026-10-02T00:00:00Z');
-    expect(await tokens.authenticate(token)).toBeNull();
+    expect(await lookups.authenticate(token)).toBeNull();
   });
 
   it('authenticates nobody once it is revoked, and keeps the time of the first revocation', async () => {
@@ -56,7 +71,7 @@ describe('a token (decisions 3)', () => {
     const { revokedAt } = await tokens.find(id);
     now = new Date('2027-01-01T00:00:00Z');
     await tokens.revoke(id);
-    expect(await tokens.authenticate(token)).toBeNull();
+    expect(await lookups.authenticate(token)).toBeNull();
     expect((await tokens.find(id)).revokedAt).toEqual(revokedAt);
   });
 });

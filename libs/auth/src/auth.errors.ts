@@ -1,11 +1,11 @@
 import { defineErrors } from '@app/http';
+import type { Permission } from './permission.js';
 
-/** Why a caller is refused before the route is reached (decisions 2.6). */
 export const authErrors = defineErrors({
   token_missing: { kind: 'not_authenticated', message: 'An API token is required: Authorization: Bearer <token>.' },
   token_invalid: { kind: 'not_authenticated', message: 'The token is malformed, unknown, expired or revoked.' },
   permission_missing: {
     kind: 'not_permitted',
-    message: ({ required }: { required: string }) => `This needs a token with the permission "${required}".`,
+    message: ({ required }: { required: Permission }) => `This needs a token with the permission "${required}".`,
   },
 });

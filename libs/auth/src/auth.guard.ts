@@ -1,59 +1,79 @@
 import { AppError } from '@app/http';
-import { RateLimits } from '@app/rate-limit';
+import { logContext } from '@app/platform';
+import { RateLimitEnv, RateLimits, type WindowSize } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { authErrors } from './auth.errors.js';
 import type { Refusal } from './bearer.strategy.js';
-import type { Caller } from './caller.js';
+import { callerOf, type Caller } from './caller.js';
 import { isPublic } from './requires.js';
-import { RateLimitEnv } from '@app/rate-limit';
+import { TokenLookups } from './token-lookups.js';
 
 const MINUTE_MS = 60_000;
 
+/** Look-ups at once for an address that has failed too often; further tokens that nobody has used lately are refused unseen. */
+const MAX_SUSPECT_LOOKUPS = 2;
+
 /**
- * First of the checks: a valid token, else 401 with `WWW-Authenticate` (RFC 6750, 3). Failures are counted per client address,
- * so that tokens cannot be tried out at leisure; above the limit they are 429.
+ * The first check: a valid token, else 401 with `WWW-Authenticate` (RFC 6750, 3). Failures are counted per client address, so that
+ * tokens cannot be guessed at leisure; above the limit they are 429. Valid tokens from such an address still pass.
  */
 @Injectable()
 export class BearerGuard extends AuthGuard('bearer') {
+  private readonly size: WindowSize;
+  /** Look-ups in progress by address, of addresses that have failed too often. */
+  private readonly suspects = new Map<string, number>();
+
   constructor(
     private readonly limits: RateLimits,
-    private readonly env: RateLimitEnv,
+    private readonly lookups: TokenLookups,
+    { RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv,
   ) {
     super({ session: false });
+    this.size = { limit, windowMs: MINUTE_MS };
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (isPublic(context)) return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    // An IPv6 client has a whole /64 to itself: that is its address.
+    const address = `address:${normalizeIp(request.ip ?? 'unknown')}`;
+    const end = this.beginLookup(address, request, response);
     try {
-      return (await super.canActivate(context)) as boolean;
+      await super.canActivate(context);
     } catch (error) {
-      if (error instanceof AppError && error.kind === 'not_authenticated') {
-        const request = context.switchToHttp().getRequest<Request>();
-        const response = context.switchToHttp().getResponse<Response>();
-        const size = { limit: this.env.RATE_LIMIT_PER_MINUTE, windowMs: MINUTE_MS };
-        // An IPv6 client has a whole /64 to itself: that is its address.
-        await this.limits.admit(`address:${normalizeIp(request.ip ?? 'unknown')}`, size, response);
-      }
+      if (error instanceof AppError && error.kind === 'not_authenticated') await this.limits.admit(address, this.size, response);
       throw error;
+    } finally {
+      end?.();
     }
+    const { userId: user, tokenId: token } = callerOf(context);
+    Object.assign(logContext.getStore() ?? {}, { user, token });
+    return true;
   }
 
   override handleRequest<T = Caller>(error: Error | null, caller: T | false, refusal: Refusal | undefined): T {
     if (error) throw error;
     if (caller) return caller;
-    throw refusal === 'invalid' ? tokenInvalid() : tokenMissing();
+    const challenge = 'Bearer realm="api"';
+    if (refusal !== 'invalid') throw authErrors.token_missing({}, { headers: { 'WWW-Authenticate': challenge } });
+    const reason = 'error="invalid_token", error_description="The token is malformed, unknown, expired or revoked"';
+    throw authErrors.token_invalid({}, { headers: { 'WWW-Authenticate': `${challenge}, ${reason}` } });
   }
-}
 
-function tokenMissing(): AppError {
-  return authErrors.token_missing({}, { headers: { 'WWW-Authenticate': 'Bearer realm="api"' } });
-}
-
-function tokenInvalid(): AppError {
-  const description = 'The token is malformed, unknown, expired or revoked';
-  const challenge = `Bearer realm="api", error="invalid_token", error_description="${description}"`;
-  return authErrors.token_invalid({}, { headers: { 'WWW-Authenticate': challenge } });
+  /** @throws AppError 429 for a token that nobody has used lately, from an address that has failed too often and tries several at once */
+  private beginLookup(address: string, request: Request, response: Response): (() => void) | undefined {
+    if (!this.limits.isFull(address) || this.lookups.knows(request.headers.authorization)) return undefined;
+    const running = this.suspects.get(address) ?? 0;
+    if (running >= MAX_SUSPECT_LOOKUPS) this.limits.refuseWhenFull(address, this.size, response);
+    this.suspects.set(address, running + 1);
+    return () => {
+      const left = (this.suspects.get(address) ?? 1) - 1;
+      if (left > 0) this.suspects.set(address, left);
+      else this.suspects.delete(address);
+    };
+  }
 }

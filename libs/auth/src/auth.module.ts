@@ -1,36 +1,44 @@
+import { RateLimitEnv, SlidingWindow, SlidingWindowStorage } from '@app/rate-limit';
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { ThrottlerModule } from '@nestjs/throttler';
+import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { BearerGuard } from './auth.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { callerOf } from './caller.js';
 import { PermissionGuard } from './permission.guard.js';
-import { RateLimitGuard } from './rate-limit.guard.js';
+import { UserRateLimitGuard } from './rate-limit.guard.js';
+import { isPublic } from './requires.js';
 import { TokenController } from './token.controller.js';
+import { TokenLookups } from './token-lookups.js';
 import { TokensService } from './tokens.service.js';
 import { UsersService } from './users.service.js';
-import { RateLimitEnv } from '@app/rate-limit';
 
 /** Users and tokens, without routes: what the operator's CLI needs. */
 @Module({ providers: [TokensService, UsersService], exports: [TokensService, UsersService] })
 export class AccountsModule {}
 
+/** One window a user, over all routes, tokens and processes (spec 8). */
+function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: SlidingWindow): ThrottlerModuleOptions {
+  return {
+    storage: new SlidingWindowStorage(windows),
+    throttlers: [{ name: 'default', limit, ttl: 60_000 }],
+    skipIf: isPublic,
+    getTracker: (_request, context) => callerOf(context).userId,
+    generateKey: (_context, userId) => `user:${userId}`,
+  };
+}
+
 /** The checks of every route, in their order: 401, 429, 403 (decisions 2.7). */
 @Global()
 @Module({
-  imports: [
-    AccountsModule,
-    PassportModule,
-    ThrottlerModule.forRootAsync({
-      inject: [RateLimitEnv],
-      useFactory: ({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv) => ({ throttlers: [{ name: 'default', limit, ttl: 60_000 }] }),
-    }),
-  ],
+  imports: [AccountsModule, PassportModule, ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, SlidingWindow], useFactory: requestsPerUser })],
   controllers: [TokenController],
   providers: [
     BearerStrategy,
+    TokenLookups,
     { provide: APP_GUARD, useClass: BearerGuard },
-    { provide: APP_GUARD, useClass: RateLimitGuard },
+    { provide: APP_GUARD, useClass: UserRateLimitGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },
   ],
 })

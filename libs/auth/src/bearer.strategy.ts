@@ -3,7 +3,8 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-strategy';
 import type { Caller } from './caller.js';
-import { TokensService } from './tokens.service.js';
+import { bearerToken } from './secret-token.js';
+import { TokenLookups } from './token-lookups.js';
 
 /** Why nobody was authenticated: `none` was sent, or one that is `invalid`. RFC 6750 answers the two differently. */
 export type Refusal = 'none' | 'invalid';
@@ -21,7 +22,7 @@ class HeaderBearer extends Strategy {
 
   override authenticate(request: Request): void {
     const header = request.headers.authorization ?? '';
-    const [, token] = /^bearer +([^\s,]{1,1000})$/i.exec(header) ?? [];
+    const token = bearerToken(header);
     if (token === undefined) {
       this.fail((/^bearer(\s|$)/i.test(header) ? 'invalid' : 'none') satisfies Refusal, 401);
       return;
@@ -36,11 +37,11 @@ class HeaderBearer extends Strategy {
 
 @Injectable()
 export class BearerStrategy extends PassportStrategy(HeaderBearer) {
-  constructor(private readonly tokens: TokensService) {
+  constructor(private readonly lookups: TokenLookups) {
     super();
   }
 
   validate(token: string): Promise<Caller | null> {
-    return this.tokens.authenticate(token);
+    return this.lookups.authenticate(token);
   }
 }

@@ -1,40 +1,35 @@
-import { RateLimits } from '@app/rate-limit';
-import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import {
-  getOptionsToken,
-  getStorageToken,
-  ThrottlerGuard,
-  type ThrottlerModuleOptions,
-  type ThrottlerRequest,
-  type ThrottlerStorage,
-} from '@nestjs/throttler';
+import { rateLimited, writeRateLimit } from '@app/rate-limit';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { callerOf } from './caller.js';
-import { isPublic } from './requires.js';
 
 /**
- * Second of the checks: requests per user and minute (spec 8). The throttler's own ways are wrong for us: it counts per route
- * and per address in the memory of one process, and names its headers otherwise. One key a user, the shared window, our headers.
+ * The second check: requests per user and minute (spec 8). The module's options say what is counted, and where; only the headers and
+ * the error are ours (ADR 0061).
  */
 @Injectable()
-export class RateLimitGuard extends ThrottlerGuard {
-  constructor(
-    @Inject(getOptionsToken()) options: ThrottlerModuleOptions,
-    @Inject(getStorageToken()) storage: ThrottlerStorage,
-    reflector: Reflector,
-    private readonly limits: RateLimits,
-  ) {
-    super(options, storage, reflector);
+export class UserRateLimitGuard extends ThrottlerGuard {
+  /** The throttler names three headers; the IETF's draft has two. */
+  protected override setResponseHeader(response: Response, name: string, value: string | number): void {
+    const windowSeconds = Number(this.throttlers[0]?.ttl) / 1000;
+    switch (name) {
+      case `${this.headerPrefix}-Limit`:
+        response.locals['limit'] = value;
+        return;
+      case `${this.headerPrefix}-Remaining`:
+        response.locals['remaining'] = value;
+        return;
+      case `${this.headerPrefix}-Reset`: {
+        const { limit, remaining } = response.locals as { limit: number; remaining: number };
+        writeRateLimit(response, { limit, windowSeconds, remaining, resetSeconds: Number(value) });
+      }
+    }
   }
 
-  protected override shouldSkip(context: ExecutionContext): Promise<boolean> {
-    return Promise.resolve(isPublic(context));
-  }
-
-  protected override async handleRequest({ context, limit, ttl }: ThrottlerRequest): Promise<boolean> {
+  protected override throwThrottlingException(context: ExecutionContext, refused: ThrottlerLimitDetail): Promise<void> {
+    const { limit, ttl, timeToBlockExpire: resetSeconds } = refused;
     const response = context.switchToHttp().getResponse<Response>();
-    await this.limits.admit(`user:${callerOf(context).userId}`, { limit, windowMs: ttl }, response);
-    return true;
+    writeRateLimit(response, { limit, windowSeconds: ttl / 1000, remaining: 0, resetSeconds });
+    throw rateLimited({ freesInMs: resetSeconds * 1000 });
   }
 }

@@ -16,3 +16,8 @@ export function hashToken(token: string): Buffer {
 export function isTokenShaped(text: string): boolean {
   return SHAPE.test(text);
 }
+
+/** The token of an `Authorization` header; undefined when there is none (RFC 6750, 2.1). */
+export function bearerToken(authorization = ''): string | undefined {
+  return /^bearer +([^\s,]{1,1000})$/i.exec(authorization)?.[1];
+}

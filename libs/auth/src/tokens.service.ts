@@ -4,9 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { ApiToken } from './api-token.entity.js';
-import type { Caller } from './caller.js';
 import type { Permission } from './permission.js';
-import { hashToken, isTokenShaped, makeToken } from './secret-token.js';
+import type { Caller } from './caller.js';
+import { callerFrom, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
+import { hashToken, makeToken } from './secret-token.js';
 
 export type NewToken = {
   readonly userId: string;
@@ -22,15 +23,10 @@ export class TokensService {
     private readonly clock: Clock,
   ) {}
 
-  /** Who holds this token, or null when it is none, expired or revoked. Asked at every request, so that both take effect at the next. */
+  /** Who holds this token now, or null. Requests are authenticated by `TokenLookups`, many at once. */
   async authenticate(token: string): Promise<Caller | null> {
-    if (!isTokenShaped(token)) return null;
-    const [row] = await this.db.query<{ id: string; user_id: string; permissions: Permission[]; expires_at: Date | null }[]>(
-      'SELECT id, user_id, permissions, expires_at FROM api_tokens WHERE hash = $1 AND revoked_at IS NULL',
-      [hashToken(token)],
-    );
-    if (!row || (row.expires_at !== null && row.expires_at <= this.clock.now())) return null;
-    return { userId: row.user_id, tokenId: row.id, permissions: new Set(row.permissions) };
+    const [row] = await this.db.query<TokenRow[]>(TOKENS_BY_HASH, [[hashToken(token)]]);
+    return callerFrom(row, this.clock.now());
   }
 
   async find(id: string): Promise<ApiToken> {

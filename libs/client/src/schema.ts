@@ -356,13 +356,13 @@ export interface paths {
     readonly get: operations['getVideoWebhook'];
     /**
      * Register or replace the webhook destination
-     * @description The key is shown this once. A verification request is on its way to the URL; nothing else is sent there before it has answered.
+     * @description The answer is the only one that shows the signing secret. The service sends a verification request to the URL, and nothing else until it is answered.
      */
     readonly put: operations['putVideoWebhook'];
     readonly post?: never;
     /**
      * Remove the webhook destination
-     * @description What is queued for it is canceled.
+     * @description Its unfinished deliveries are canceled.
      */
     readonly delete: operations['deleteVideoWebhook'];
     readonly options?: never;
@@ -1013,7 +1013,7 @@ export interface components {
     };
     readonly RegistrationResponse: {
       readonly endpoint: components['schemas']['EndpointResponse'];
-      /** @description Shown this once: whsec_ and 32 bytes in base64. Keep it safe. */
+      /** @description Shown only here: whsec_ and 32 bytes in base64. Store it safely. */
       readonly signing_secret: string;
     };
     readonly RemovalEnvelope: {

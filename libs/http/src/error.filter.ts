@@ -22,7 +22,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const { status, body, headers } = answerTo(error);
-    if (status >= 500) this.log.error({ err: error, request: request.id }, status === 503 ? 'not available' : 'unexpected failure');
+    if (status === 503) this.log.warn({ err: error, request: request.id }, 'not available');
+    else if (status >= 500) this.log.error({ err: error, request: request.id }, 'unexpected failure');
     if (response.headersSent || response.destroyed) {
       // The answer had begun: cutting the connection is the only honest way left to say that it is not whole.
       response.destroy();

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { logContext, newId, operationsAnswer, OPERATIONS_PATHS, send, type Env, type Operations } from '@app/platform';
+import { logContext, newId, operationsAnswer, OPERATIONS_PATHS, send, type Env, type LogContext, type Operations } from '@app/platform';
 import { NotFoundException, type INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
@@ -113,6 +113,7 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
     response.setHeader('Cache-Control', 'no-store');
     response.once('prefinish', () => throwAway(request));
     response.once('finish', () => lingerNotFor(request));
+    const context: LogContext = { request: request.id };
     response.once('close', () => {
       const seconds = Number(process.hrtime.bigint() - began) / 1e9;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'none';
@@ -120,7 +121,7 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
       const path = request.originalUrl.split('?', 1)[0]?.slice(0, 200); // a query may hold what does not belong in a log
       log.info(
         {
-          request: request.id,
+          ...context,
           method: request.method,
           path,
           status: response.statusCode,
@@ -131,7 +132,7 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
       );
     });
     if (!isDecodable(request.path)) request.url = request.path.startsWith(`/${API_PREFIX}/`) ? `/${API_PREFIX}${UNDECODABLE}` : UNDECODABLE;
-    logContext.run({ request: request.id }, next);
+    logContext.run(context, next);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Env } from '@app/platform';
+import { GuardedClient, WORKER_TIMEOUTS, type Env } from '@app/platform';
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -62,5 +62,17 @@ export class JobsModule {
 
 function connection({ REDIS_URL: redis, DATABASE_URL: postgres }: Env): ConnectionOptions {
   if (redis !== undefined) return { url: redis, maxRetriesPerRequest: null };
-  return { connectionString: postgres, schema: SCHEMA, max: 4, application_name: 'queue' };
+  return {
+    connectionString: postgres,
+    schema: SCHEMA,
+    application_name: 'queue',
+    // Each queue and each worker has a pool, and each worker one more connection: two are enough for short statements.
+    max: 2,
+    // A statement without an answer ends, and a connection that fails while it is used does not end the process.
+    Client: GuardedClient,
+    ...{ timeouts: WORKER_TIMEOUTS },
+    connectionTimeoutMillis: WORKER_TIMEOUTS.connectMs,
+    maxLifetimeSeconds: 3600,
+    keepAlive: true,
+  };
 }

@@ -7,10 +7,15 @@ export { Env } from './env/env.js';
 export { Environment } from './env/environment.js';
 export { Integer, Numbers, Secret, secretsOf, variablesOf, type EnvironmentClass } from './env/variables.js';
 
+export { Batches } from './concurrency/batches.js';
 export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
 
-export { codeOf, isUnavailable } from './database/availability.js';
+export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
+export { DatabasePool } from './database/database-pool.js';
+export { GuardedClient } from './database/guarded-client.js';
+export { withStatementTimeout } from './database/statement-timeout.js';
+export { API_TIMEOUTS, OPERATOR_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
 export { migrate } from './database/migrate.js';
 export type { Persistence } from './database/persistence.js';
 export { ConnectionWatch, whileConnected } from './database/while-connected.js';
@@ -20,7 +25,7 @@ export type { Feature } from './process/feature.js';
 export { STUCK_AFTER_SECONDS, type WorkStatus } from './process/work-status.js';
 export { Health } from './process/health.js';
 export { run, stopOnSignal, tellReady } from './process/lifecycle.js';
-export { logContext } from './process/log-context.js';
+export { logContext, type LogContext } from './process/log-context.js';
 export { createLog, LOG, NestLog } from './process/log.js';
 export { Metrics } from './process/metrics.js';
 export { listenForOperators, operationsAnswer, OPERATIONS_PATHS, send, type Operations } from './process/operations.server.js';

@@ -1,16 +1,15 @@
 import { defineErrors } from '@app/http';
 
-/** Why a podcast or episode that exists is not the caller's to use (decisions 2.6, 2.7). */
-export const ownershipErrors = defineErrors({
+export const podcastErrors = defineErrors({
   not_owner: { kind: 'not_permitted', message: 'The podcast belongs to somebody else.' },
   ownership_not_confirmed: { kind: 'not_permitted', message: 'Your ownership of the podcast is not confirmed yet.' },
 });
 
-/** Who owns a podcast, as far as one caller is concerned. */
+/** Who owns a podcast. */
 export type Claim = { readonly ownerId: string; readonly confirmed: boolean };
 
-/** @throws AppError 403 unless the podcast is the user's and an operator has confirmed it (decisions 2.6, 2.7) */
+/** @throws AppError 403 unless the podcast is the user's and an operator has confirmed it (decisions 2.7) */
 export function mustOwn({ ownerId, confirmed }: Claim, userId: string): void {
-  if (ownerId !== userId) throw ownershipErrors.not_owner();
-  if (!confirmed) throw ownershipErrors.ownership_not_confirmed();
+  if (ownerId !== userId) throw podcastErrors.not_owner();
+  if (!confirmed) throw podcastErrors.ownership_not_confirmed();
 }

@@ -6,7 +6,7 @@ import { anActiveEndpoint, publisherOn } from '@app/webhooks/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LowQuotaCheck } from './low-quota-check.js';
 import { quotaPersistence } from './persistence.js';
-import { QuotaAccounts } from './quota-accounts.js';
+import { QuotaAccounts } from './quota-accounts.queries.js';
 
 const test = useDatabase([authPersistence, webhooksPersistence, quotaPersistence]);
 
@@ -44,12 +44,12 @@ describe('the low-quota check (spec 3, 6.2; decisions 7)', () => {
   it('tells of a rise to 90 %, and not again while it lasts', async () => {
     const user = await aUser(1000);
     await book(user, 900);
-    expect(await check.run()).toEqual({ risen: 1, fallen: 0 });
+    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
     expect(await told()).toEqual([
       { userId: user, type: 'video_quota.low', data: { usedSeconds: 900, availableSeconds: 1000, remainingSeconds: 100 } },
     ]);
     await book(user, 50);
-    expect(await check.run()).toEqual({ risen: 0, fallen: 0 });
+    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 0 });
   });
 
   it('tells again after a fall below', async () => {
@@ -57,9 +57,9 @@ describe('the low-quota check (spec 3, 6.2; decisions 7)', () => {
     await book(user, 900);
     await check.run();
     await book(user, -1);
-    expect(await check.run()).toEqual({ risen: 0, fallen: 1 });
+    expect(await check.run()).toEqual({ risen: 0, fallen: 1, told: 0 });
     await book(user, 1);
-    expect(await check.run()).toEqual({ risen: 1, fallen: 0 });
+    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
     expect(await told()).toHaveLength(2);
   });
 
@@ -79,12 +79,12 @@ describe('the low-quota check (spec 3, 6.2; decisions 7)', () => {
 
   it('tells any number of users that rose at once', async () => {
     await test.db.query(
-      `WITH made AS (INSERT INTO users (id, name, available_seconds) SELECT gen_random_uuid(), 'U', 10 FROM generate_series(1, 150000) RETURNING id),
+      `WITH made AS (INSERT INTO users (id, name, available_seconds) SELECT gen_random_uuid(), 'U', 10 FROM generate_series(1, 20000) RETURNING id),
             accounts AS (INSERT INTO quota_accounts (user_id, used_seconds) SELECT id, 10 FROM made)
        INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
        SELECT gen_random_uuid(), id, 'https://hooks.example.com/', '', 'verified', now() FROM (SELECT id FROM made LIMIT 2500) told`,
     );
-    expect(await check.run()).toEqual({ risen: 150_000, fallen: 0 });
+    expect(await check.run()).toEqual({ risen: 20_000, fallen: 0, told: 2500 });
     expect(await told()).toHaveLength(2500);
   });
 
@@ -95,8 +95,83 @@ describe('the low-quota check (spec 3, 6.2; decisions 7)', () => {
     await expect(check.run()).rejects.toThrow('does not exist');
     await test.db.query('ALTER TABLE away RENAME TO webhook_deliveries');
     expect((await accounts.of(user)).checkedAt).toBeNull();
-    expect(await check.run()).toEqual({ risen: 1, fallen: 0 });
+    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
   });
+});
+
+describe('a user who could not be told of low quota (decisions 7)', () => {
+  const verification = (user: string, state: string) =>
+    test.db.query(
+      `UPDATE webhook_endpoints SET verification = $2, verified_at = CASE WHEN $2 = 'verified' THEN now() END WHERE user_id = $1`,
+      [user, state],
+    );
+  const deliveries = (user: string) =>
+    test.db.query<{ status: string }[]>('SELECT status FROM webhook_deliveries WHERE user_id = $1 ORDER BY id', [user]);
+
+  async function aLowUser(state: 'none' | 'pending' | 'failed'): Promise<string> {
+    const user = await aUser(10);
+    if (state === 'none') await test.db.query('DELETE FROM webhook_endpoints WHERE user_id = $1', [user]);
+    else await verification(user, state);
+    await book(user, 9);
+    return user;
+  }
+
+  it('because there was no destination is told by the first check after one is active, once', async () => {
+    const user = await aLowUser('none');
+    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 0 });
+    await anActiveEndpoint(test.db, user);
+    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 1 });
+    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 0 });
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('because the verification had failed is told once the destination is active', async () => {
+    const user = await aLowUser('failed');
+    expect(await check.run()).toMatchObject({ told: 0 });
+    await verification(user, 'verified');
+    expect(await check.run()).toMatchObject({ told: 1 });
+  });
+
+  it('is told by the event that was held, if the destination becomes active, and not again', async () => {
+    const user = await aLowUser('pending');
+    expect(await check.run()).toMatchObject({ told: 1 }); // held
+    expect(await check.run()).toMatchObject({ told: 0 });
+    await verification(user, 'verified');
+    expect(await check.run()).toMatchObject({ told: 0 });
+    expect(await deliveries(user)).toHaveLength(1);
+  });
+
+  it('is told anew if the event that was held was canceled', async () => {
+    const user = await aLowUser('pending');
+    await check.run();
+    await test.db.query(`UPDATE webhook_deliveries SET status = 'canceled', finished_at = now()`);
+    await verification(user, 'failed');
+    expect(await check.run()).toMatchObject({ told: 0 });
+    await verification(user, 'verified');
+    expect(await check.run()).toMatchObject({ told: 1 });
+    expect(await deliveries(user)).toEqual([{ status: 'canceled' }, { status: 'queued' }]);
+  });
+
+  it('is not told when usage has fallen meanwhile', async () => {
+    const user = await aLowUser('none');
+    await check.run();
+    await book(user, -5);
+    await anActiveEndpoint(test.db, user);
+    expect(await check.run()).toEqual({ risen: 0, fallen: 1, told: 0 });
+  });
+});
+
+it('a check waits for nobody who changes a destination: that user is told by the next check', async () => {
+  const [changing, other] = [await aUser(10), await aUser(10)];
+  await book(changing, 9);
+  await book(other, 9);
+  const removal = test.db.createQueryRunner();
+  await removal.startTransaction();
+  await removal.query('SELECT 1 FROM webhook_endpoints WHERE user_id = $1 FOR UPDATE', [changing]);
+  expect(await check.run()).toEqual({ risen: 2, fallen: 0, told: 1 });
+  await removal.rollbackTransaction();
+  await removal.release();
+  expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 1 });
 });
 
 describe('the account', () => {

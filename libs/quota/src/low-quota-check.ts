@@ -2,13 +2,15 @@ import { Clock } from '@app/platform';
 import { WebhookPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { LOW_PERCENT, remainingSeconds } from './low-quota.js';
-
-type Crossing = { readonly user_id: string; readonly used: string; readonly available: string; readonly low: boolean };
+import { DataSource, type EntityManager } from 'typeorm';
+import { beginCheck, noteTold, turnCrossings, untold, type Untold } from './low-quota.queries.js';
+import { remainingSeconds } from './low-quota.js';
 
 /** Events in one statement: a check after a long time may find any number. */
-const PUBLISHED_AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
+
+/** What one check found and did. */
+export type CheckResult = { readonly risen: number; readonly fallen: number; readonly told: number };
 
 /** The check of spec 6.2 over all users. */
 @Injectable()
@@ -20,32 +22,36 @@ export class LowQuotaCheck {
   ) {}
 
   /**
-   * Finds every user whose usage has crossed 90 % since the last check, either way, in one statement over all users, and writes
-   * `video_quota.low` for those who rose, with the new state (spec 6.2, decisions 7). Checks at once run one after the other, and
-   * the second finds nothing.
-   * @returns how many rose and fell
+   * Turns the state of all users whose usage has crossed 90 %, and writes `video_quota.low` in the same transaction for those who
+   * are low and were not told since they rose (spec 6.2, decisions 7). Checks at once run one after the other.
    */
-  async run(): Promise<{ readonly risen: number; readonly fallen: number }> {
+  async run(): Promise<CheckResult> {
     return this.db.transaction(async (tx) => {
-      await tx.query('UPDATE quota_checks SET checked_at = $1', [this.clock.now()]);
-      const [crossings] = await tx.query<[Crossing[], number]>(
-        `UPDATE quota_accounts a SET low_since = CASE WHEN a.low_since IS NULL THEN now() END
-           FROM users u
-          WHERE u.id = a.user_id
-            AND (a.low_since IS NOT NULL) <> (a.used_seconds > 0 AND a.used_seconds * 100 >= u.available_seconds * $1)
-         RETURNING a.user_id, a.used_seconds AS used, u.available_seconds AS available, a.low_since IS NOT NULL AS low`,
-        [LOW_PERCENT],
-      );
-      const risen = crossings.filter(({ low }) => low);
-      for (let from = 0; from < risen.length; from += PUBLISHED_AT_ONCE)
-        await this.publisher.publish(tx, ...risen.slice(from, from + PUBLISHED_AT_ONCE).map(eventOf));
-      return { risen: risen.length, fallen: crossings.length - risen.length };
+      await beginCheck(tx, this.clock.now());
+      const crossings = await turnCrossings(tx);
+      const users = await untold(tx);
+      let told = 0;
+      for (let from = 0; from < users.length; from += BATCH_SIZE) told += await this.tell(tx, users.slice(from, from + BATCH_SIZE));
+      return { ...crossings, told };
     });
+  }
+
+  /** @returns how many events were written */
+  private async tell(tx: EntityManager, users: readonly Untold[]): Promise<number> {
+    const held = users.flatMap(({ userId, heldEventId }) => (heldEventId === null ? [] : [{ userId, eventId: heldEventId }]));
+    // An event that was held has arrived by another way if its destination became active, and was canceled if it did not.
+    const kept = await this.publisher.kept(tx, held);
+    const due = users.filter(({ heldEventId }) => heldEventId === null || !kept.has(heldEventId));
+    const eventIds = await this.publisher.publish(tx, ...due.map(eventOf));
+    const written = due.map(({ userId, isActive }, index) => ({ userId, isActive, eventId: eventIds[index] ?? '' }));
+    const toldNow = users.filter(({ isActive }) => isActive).map(({ userId }) => userId);
+    const heldNow = written.filter(({ isActive }) => !isActive).map(({ userId, eventId }) => [userId, eventId] as const);
+    await noteTold(tx, toldNow, new Map(heldNow));
+    return due.length;
   }
 }
 
-function eventOf({ user_id: userId, used, available }: Crossing) {
-  const [usedSeconds, availableSeconds] = [Number(used), Number(available)];
+function eventOf({ userId, usedSeconds, availableSeconds }: Untold) {
   const data = { usedSeconds, availableSeconds, remainingSeconds: remainingSeconds(usedSeconds, availableSeconds) };
   return { userId, type: 'video_quota.low', data } as const;
 }

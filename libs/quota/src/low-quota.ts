@@ -17,7 +17,7 @@ export function usagePercent(used: number, available: number): number {
   return Number((BigInt(used) * 1000n) / BigInt(available)) / 10;
 }
 
-/** What is left, never less than nothing. */
+/** The remaining seconds, at least 0. */
 export function remainingSeconds(used: number, available: number): number {
   return Math.max(0, available - used);
 }

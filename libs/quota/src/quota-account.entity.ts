@@ -1,18 +1,21 @@
 import { User } from '@app/auth';
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 const seconds = { from: Number, to: (value: number) => value };
 
 /**
- * What a user has used of the video allowance: the seconds of the stocks in `ready` or `matched` of the podcasts whose quota the
- * user bears. Kept in step by whoever changes such a stock, in the same transaction; the whole allowance stands with the user.
+ * The used seconds of a user: the sum of the stocks in `ready` or `matched` of the podcasts whose quota the user bears. The
+ * transaction that changes such a stock changes the sum, too. The allowance is a column of the user.
  */
 @Entity('quota_accounts')
 @Check('quota_accounts_used_seconds_check', 'used_seconds >= 0')
+@Index('quota_accounts_untold_idx', ['userId'], { where: 'low_since IS NOT NULL AND told_at IS NULL' })
 export class QuotaAccount {
   @PrimaryColumn('uuid')
   @ForeignKey(() => User, { name: 'quota_accounts_user_id_fkey', onDelete: 'CASCADE' })
   userId!: string;
   @Column('bigint', { default: 0, transformer: seconds }) usedSeconds!: number;
-  @Column('timestamptz', { nullable: true }) lowSince!: Date | null; // as the last check found it: while it stands, nothing is sent again
+  @Column('timestamptz', { nullable: true }) lowSince!: Date | null; // as the last check found it
+  @Column('timestamptz', { nullable: true }) toldAt!: Date | null; // of this rise: while it is set, nothing is sent again
+  @Column('uuid', { nullable: true }) heldEventId!: string | null; // written while the destination was not active
 }

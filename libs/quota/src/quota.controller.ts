@@ -3,7 +3,7 @@ import { ApiErrors } from '@app/http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { QuotaEnvelope, QuotaResponse } from './quota.dto.js';
-import { QuotaAccounts } from './quota-accounts.js';
+import { QuotaAccounts } from './quota-accounts.queries.js';
 
 @ApiTags('Video quota')
 @Controller('video-quota')

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isLow, remainingSeconds, usagePercent } from './low-quota.js';
-import type { Quota } from './quota-accounts.js';
+import type { Quota } from './quota-accounts.queries.js';
 
-/** What the caller has of video (decisions 7). */
+/** The caller's video quota (decisions 7). */
 export class QuotaResponse {
   @ApiProperty({ type: 'integer', minimum: 0 }) readonly used_seconds!: number;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'The whole allowance.' }) readonly available_seconds!: number;

@@ -1,16 +1,16 @@
-import { WebhookOutboxModule } from '@app/webhooks';
+import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { LowQuotaCheck } from './low-quota-check.js';
-import { QuotaAccounts } from './quota-accounts.js';
-import { QuotaCheckProcessor, quotaCheckQueue, QuotaCheckSchedule } from './quota-check.schedule.js';
+import { QuotaAccounts } from './quota-accounts.queries.js';
+import { quotaCheckJob } from './quota-check.job.js';
 import { QuotaController } from './quota.controller.js';
 
 /** The accounts without routes and jobs: what features that charge need. */
 @Module({ providers: [QuotaAccounts], exports: [QuotaAccounts] })
-export class QuotaAccountsModule {}
-
-@Module({ imports: [QuotaAccountsModule], controllers: [QuotaController] })
 export class QuotaModule {}
 
-@Module({ imports: [WebhookOutboxModule, quotaCheckQueue], providers: [LowQuotaCheck, QuotaCheckSchedule, QuotaCheckProcessor] })
+@Module({ imports: [QuotaModule], controllers: [QuotaController] })
+export class QuotaApiModule {}
+
+@Module({ imports: [WebhooksModule, ...quotaCheckJob.imports], providers: [LowQuotaCheck, ...quotaCheckJob.providers] })
 export class QuotaWorkerModule {}

@@ -1,6 +1,8 @@
+export { AdmissionDatabase } from './admission-database.js';
 export { RateLimitEnv } from './rate-limit.env.js';
 export { rateLimitPersistence } from './persistence.js';
 export { RateLimitModule } from './rate-limit.module.js';
-export { rateLimited, RateLimits } from './rate-limits.js';
+export { rateLimited, RateLimits, writeRateLimit } from './rate-limits.js';
 export { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
+export { SlidingWindowStorage } from './sliding-window.storage.js';
 export { RateLimitWorkerModule } from './rate-limit.worker.module.js';

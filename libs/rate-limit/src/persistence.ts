@@ -1,5 +1,6 @@
 import type { Persistence } from '@app/platform';
 import { RateLimits1790000000000 } from './migrations/1790000000000-rate-limits.js';
+import { RateLimitsInBatches1790000090000 } from './migrations/1790000090000-rate-limits-in-batches.js';
 
-/** No entity: only `hit_rate_limit` and the sweep touch the table. */
-export const rateLimitPersistence: Persistence = { entities: [], migrations: [RateLimits1790000000000] };
+/** No entity: only `hit_rate_limits` and the sweep touch the table. */
+export const rateLimitPersistence: Persistence = { entities: [], migrations: [RateLimits1790000000000, RateLimitsInBatches1790000090000] };

@@ -1,36 +1,70 @@
+import { AppError } from '@app/http';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { AppError } from '@app/http';
-import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
+import { RememberedWindows } from './remembered-windows.js';
+import type { Hit, WindowSize } from './sliding-window.js';
 
 /** The policy name that `RateLimit` headers carry. */
 const POLICY = 'default';
 
-/** Counts a request and says so in the answer's headers, for every limit on requests (decisions 2.8). */
+/** What the headers of an answer say of a limit. */
+export type LimitState = {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  /** Seconds until the oldest hit leaves the window. */
+  readonly resetSeconds: number;
+};
+
+/** Limits whatever is no request of an authenticated user, such as failed authentications of an address (decisions 2.8). */
 @Injectable()
 export class RateLimits {
-  constructor(private readonly windows: SlidingWindow) {}
+  constructor(private readonly windows: RememberedWindows) {}
 
   /**
-   * Counts one hit, writes `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers-10).
+   * Counts one hit and says so in the headers of the answer.
    * @throws AppError 429 with `Retry-After` when the window is full
    */
   async admit(key: string, size: WindowSize, response: Response): Promise<void> {
-    const hit = await this.windows.hit(key, size);
-    response.setHeader('RateLimit-Policy', `"${POLICY}";q=${size.limit};w=${size.windowMs / 1000}`);
-    response.setHeader('RateLimit', `"${POLICY}";r=${Math.max(0, size.limit - hit.used)};t=${seconds(hit)}`);
+    this.tell(await this.windows.hit(key, size), size, response);
+  }
+
+  /**
+   * Refuses when the window is known to be full, without counting and without asking the store.
+   * @throws AppError 429 with `Retry-After`
+   */
+  refuseWhenFull(key: string, size: WindowSize, response: Response): void {
+    const refusal = this.windows.refusal(key);
+    if (refusal) this.tell(refusal, size, response);
+  }
+
+  /** Whether the window is known to be full, without asking the store. */
+  isFull(key: string): boolean {
+    return this.windows.refusal(key) !== undefined;
+  }
+
+  private tell(hit: Hit, { limit, windowMs }: WindowSize, response: Response): void {
+    const remaining = Math.max(0, limit - hit.used);
+    writeRateLimit(response, { limit, windowSeconds: windowMs / 1000, remaining, resetSeconds: secondsUntilFree(hit) });
     if (!hit.allowed) throw rateLimited(hit);
   }
 }
 
-/** 429 whose `Retry-After` is in whole seconds, at least 1, and never earlier than the window frees a place. */
-export function rateLimited(hit: Hit, message = 'Too many requests.', code = 'rate_limited'): AppError {
+/** Writes `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers-10). */
+export function writeRateLimit(response: Response, { limit, windowSeconds, remaining, resetSeconds }: LimitState): void {
+  response.setHeader('RateLimit-Policy', `"${POLICY}";q=${limit};w=${windowSeconds}`);
+  response.setHeader('RateLimit', `"${POLICY}";r=${remaining};t=${resetSeconds}`);
+}
+
+/** 429 whose `Retry-After` is never earlier than the window frees a place. */
+export function rateLimited(hit: Pick<Hit, 'freesInMs'>, message = 'Too many requests.', code = 'rate_limited'): AppError {
   return new AppError('rate_limited', message, {
     errors: [{ field: null, code, message }],
-    headers: { 'Retry-After': String(seconds(hit)) },
+    headers: { 'Retry-After': String(secondsUntilFree(hit)) },
   });
 }
 
-function seconds({ freesInMs }: Hit): number {
+/** Whole seconds, at least 1. */
+export function secondsUntilFree({ freesInMs }: Pick<Hit, 'freesInMs'>): number {
   return Math.max(1, Math.ceil(freesInMs / 1000));
 }

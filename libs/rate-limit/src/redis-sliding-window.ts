@@ -4,12 +4,19 @@ import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 
 /**
  * The window as a sorted set of hits by time. One script, so one step for everybody; the time is the server's, so that the
- * clocks of several api processes do not matter. Members are numbered: two hits in one microsecond are two.
+ * clocks of several api processes do not matter. Members are numbered: two hits in one microsecond are two. When the clock has
+ * stepped back, the hits are moved back with it: the newest counts as just made, and none is given back early.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local window = tonumber(ARGV[2]) * 1000
+local newest = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
+if newest and tonumber(newest) > now then
+  local all = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+  for i = 1, #all, 2 do redis.call('ZADD', KEYS[1], tonumber(all[i + 1]) - (tonumber(newest) - now), all[i]) end
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
 local used = redis.call('ZCARD', KEYS[1])
 local allowed = 0
@@ -25,6 +32,9 @@ local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
 return { allowed, used, math.ceil((oldest + window - now) / 1000) }
 `;
 
+/** Redis's own codes, the first word of a reply, for a server that cannot count at the moment. */
+const AWAY = /^(LOADING|READONLY|MISCONF|OOM|MASTERDOWN|BUSY|CLUSTERDOWN|TRYAGAIN)\b/;
+
 type WithScript = Redis & { hitRateLimit(key: string, limit: number, windowMs: number): Promise<[number, number, number]> };
 
 export class RedisSlidingWindow extends SlidingWindow {
@@ -38,9 +48,9 @@ export class RedisSlidingWindow extends SlidingWindow {
 
   override async hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
     const [allowed, used, freesInMs] = await this.redis.hitRateLimit(`rate-limit:${key}`, limit, windowMs).catch((error: unknown) => {
-      // Whatever is not Redis's own answer is that there was none: nobody is let in uncounted.
-      if (error instanceof ReplyError) throw error;
-      throw new AppError('unavailable', 'The service is not available at the moment.', { headers: { 'Retry-After': '1' } });
+      // Without an answer nobody is let in uncounted.
+      if (error instanceof ReplyError && !AWAY.test((error as Error).message)) throw error;
+      throw new AppError('unavailable', 'The service is not available at the moment.');
     });
     return { allowed: allowed === 1, used, freesInMs };
   }

@@ -53,7 +53,7 @@ export class TranscriptsQueries {
   async copyIn(tx: EntityManager, rows: Uint8Array): Promise<void> {
     const client = (await tx.queryRunner?.connect()) as PoolClient;
     const into = client.query(copyFrom(`COPY transcript_segments (${SEGMENT_COLUMNS}) FROM STDIN (FORMAT binary)`));
-    await pipeline(Readable.from(slices(rows)), into);
+    await whileConnected(client, () => pipeline(Readable.from(slices(rows)), into));
   }
 
   /**

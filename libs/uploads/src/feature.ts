@@ -1,13 +1,13 @@
 import type { Feature } from '@app/platform';
-import { uploadCodes } from './uploads.errors.js';
 import { UploadsEnv } from './uploads.env.js';
 import { uploadsPersistence } from './persistence.js';
+import { uploadErrors } from './uploads.errors.js';
 
 export const uploadsFeature: Feature = {
   name: 'uploads',
-  errors: uploadCodes,
   persistence: uploadsPersistence,
   environment: UploadsEnv,
+  errors: uploadErrors,
   api: async () => (await import('./uploads.module.js')).UploadsModule,
   worker: async () => (await import('./uploads.module.js')).UploadsWorkerModule,
 };

@@ -10,7 +10,7 @@ export type VideoStockData = {
 /** Data of `video_quota.low` (spec 2): whole seconds. */
 export type QuotaData = { readonly usedSeconds: number; readonly availableSeconds: number; readonly remainingSeconds: number };
 
-/** Every event that there is, with what its `data` holds (spec 6). */
+/** All event types and their `data` (spec 6). */
 export type WebhookEvents = {
   readonly 'webhook.verification': { readonly challenge: string };
   readonly 'video_stock.failed': VideoStockData;
@@ -22,15 +22,15 @@ export type WebhookEventType = keyof WebhookEvents;
 
 export const VERIFICATION = 'webhook.verification' satisfies WebhookEventType;
 
-/** Types that other features publish; the verification is this feature's own. */
+/** Types that other features publish. */
 export type PublishedType = Exclude<WebhookEventType, typeof VERIFICATION>;
 
-/** An event for whoever bears the quota of the podcasts that it concerns. */
+/** An event for the user who bears the quota of the podcast. */
 export type PublishedEvent<T extends PublishedType = PublishedType> = {
   readonly [K in T]: { readonly userId: string; readonly type: K; readonly data: WebhookEvents[K] };
 }[T];
 
-/** The bytes that are stored, signed and sent, at every attempt the same (spec 6.1, decisions 6.8). */
+/** The text that is stored, signed and sent, the same in every attempt (spec 6.1, decisions 6.8). */
 export function eventBody<T extends WebhookEventType>(event: { id: string; type: T; createdAt: Date; data: WebhookEvents[T] }): string {
   const { id, type, createdAt, data } = event;
   return JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data });

@@ -9,7 +9,7 @@ export const webhooksFeature: Feature = {
   persistence: webhooksPersistence,
   environment: WebhooksEnv,
   errors: webhookErrors,
-  api: async () => (await import('./webhooks.module.js')).WebhooksModule,
+  api: async () => (await import('./webhooks.module.js')).WebhooksApiModule,
   worker: async () => (await import('./webhooks.module.js')).WebhooksWorkerModule,
   status: webhooksStatus,
 };

@@ -5,4 +5,4 @@ export { webhooksPersistence } from './persistence.js';
 export { Retention } from './deliveries/retention.js';
 export { newSigningSecret, sign, type Signature } from './dispatch/sign.js';
 export { WebhookPublisher } from './deliveries/webhook.publisher.js';
-export { WebhookOutboxModule, WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
+export { WebhooksModule, WebhooksApiModule, WebhooksWorkerModule } from './webhooks.module.js';

@@ -1,13 +1,13 @@
+import type { WakeUp } from '@app/jobs';
 import { Clock, newId } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
-import type { DispatcherWaker } from './dispatch/dispatcher.waker.js';
 import { WebhookPublisher } from './deliveries/webhook.publisher.js';
 
 /** The publisher as it is, on a test's database and without a queue: nobody is woken. */
 export function publisherOn(db: DataSource): WebhookPublisher {
-  const waker = { afterCommit: () => undefined } as unknown as DispatcherWaker;
-  return new WebhookPublisher(new DeliveriesQueries(db), waker, new Clock());
+  const wakeUp = { afterCommit: () => undefined } as unknown as WakeUp;
+  return new WebhookPublisher(new DeliveriesQueries(db), wakeUp, new Clock());
 }
 
 /** An active destination of a user. @returns its id */

@@ -31,7 +31,7 @@ export class WebhooksController {
   @ApiOperation({
     summary: 'Register or replace the webhook destination',
     description:
-      'The key is shown this once. A verification request is on its way to the URL; nothing else is sent there before it has answered.',
+      'The answer is the only one that shows the signing secret. The service sends a verification request to the URL, and nothing else until it is answered.',
   })
   @ApiOkResponse({ type: RegistrationEnvelope })
   @ApiErrors(403, 422)
@@ -52,7 +52,7 @@ export class WebhooksController {
 
   @Delete()
   @Requires('delete')
-  @ApiOperation({ summary: 'Remove the webhook destination', description: 'What is queued for it is canceled.' })
+  @ApiOperation({ summary: 'Remove the webhook destination', description: 'Its unfinished deliveries are canceled.' })
   @ApiOkResponse({ type: RemovalEnvelope })
   @ApiErrors(403, 404, 422)
   async removeWebhook(@CurrentCaller() { userId }: Caller): Promise<RemovalEnvelope> {

@@ -19,7 +19,7 @@ export class RegisterWebhook {
   readonly url!: string;
 }
 
-/** A webhook configuration (spec 2). The key is no part of it. */
+/** A webhook configuration (spec 2), without its secret. */
 export class EndpointResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ format: 'uri' }) readonly url!: string;
@@ -40,7 +40,7 @@ export class EndpointEnvelope {
 
 export class RegistrationResponse {
   @ApiProperty() readonly endpoint!: EndpointResponse;
-  @ApiProperty({ description: 'Shown this once: whsec_ and 32 bytes in base64. Keep it safe.' }) readonly signing_secret!: string;
+  @ApiProperty({ description: 'Shown only here: whsec_ and 32 bytes in base64. Store it safely.' }) readonly signing_secret!: string;
 }
 
 export class RegistrationEnvelope {

@@ -46,8 +46,8 @@ export function addMaintenanceCommands(program: Command, { environment, services
     .description('delete finished deliveries that are older than RETENTION_DAYS')
     .action(async (options: { now?: string }, command: Command) => {
       const now = await timeOf(options, command);
-      const { Retention, WebhookOutboxModule } = await import('@app/webhooks');
-      const app = await services(async (all) => [...(await queueModules(all)), WebhookOutboxModule]);
+      const { Retention, WebhooksModule } = await import('@app/webhooks');
+      const app = await services(async (all) => [...(await queueModules(all)), WebhooksModule]);
       answer({ deleted: { deliveries: await app.get(Retention).run(now) } });
     });
   program

@@ -2,10 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext, ModuleLoader } from '../context.js';
 import { queueModules } from '../queues.js';
 
-const outbox: ModuleLoader = async (environment) => [
-  ...(await queueModules(environment)),
-  (await import('@app/webhooks')).WebhookOutboxModule,
-];
+const outbox: ModuleLoader = async (environment) => [...(await queueModules(environment)), (await import('@app/webhooks')).WebhooksModule];
 
 export function addWebhookCommands(program: Command, { services, answer }: CommandContext): void {
   program

@@ -1,3 +1,5 @@
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
+
 /** The code of an error of Node's (`ECONNREFUSED`) or PostgreSQL's (SQLSTATE), also within one of TypeORM's. */
 export function codeOf(error: unknown): string | undefined {
   const of = (one: unknown) => (one as { code?: unknown } | null | undefined)?.code;
@@ -5,9 +7,42 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether a server behind us is away: refused, reset or ended, by Node's and PostgreSQL's codes (class 08, 57P0x, 53300). */
+/** A server does not answer, or an answer did not come in time. */
+export class DatabaseUnavailableError extends Error {
+  /** SQLSTATE: connection failure. */
+  readonly code = '08006';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseUnavailableError';
+  }
+}
+
+/** SQLSTATE of a write in a read-only transaction: a standby, or a database that an operator has made read-only. */
+export const READ_ONLY = '25006';
+
+const UNAVAILABLE = new RegExp(
+  `^(?:${[
+    'ETOOBUSY|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH', // Node's: nobody answers, or too busy
+    '08...', // connection exception
+    READ_ONLY,
+    '25P03', // idle in a transaction for too long
+    '28...|3D000', // the role or the database is refused
+    '40001|40P01', // serialization failure, deadlock
+    '53...', // insufficient resources: disk full, out of memory, too many connections
+    '55P03', // a lock is not available in time
+    '57014', // cancelled, also by statement_timeout
+    '57P0[1-5]', // shut down, starting up, dropped, idle for too long
+    '58030', // input or output failed
+  ].join('|')})$`,
+);
+
+/**
+ * Whether a server behind us is away, too busy, read-only or in recovery, by Node's and PostgreSQL's codes (decisions 2.9). The
+ * same request may succeed later.
+ */
 export function isUnavailable(error: unknown): boolean {
-  return /^(ETOOBUSY|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|57P0[1-5]|53300)$/.test(
-    codeOf(error) ?? '',
-  );
+  if (UNAVAILABLE.test(codeOf(error) ?? '')) return true;
+  // A transaction whose connection was lost between two statements ends with one of these.
+  return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }

@@ -1,5 +1,9 @@
+import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DatabasePool } from './database-pool.js';
+import type { DatabaseTimeouts } from './guarded-client.js';
 import type { Persistence } from './persistence.js';
+import { OPERATOR_TIMEOUTS } from './timeouts.js';
 import { SnakeCaseNaming } from './snake-case.naming.js';
 
 export type DatabaseOptions = {
@@ -8,10 +12,12 @@ export type DatabaseOptions = {
   readonly persistence: readonly Persistence[];
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
+  readonly timeouts?: DatabaseTimeouts;
 };
 
 /** Options of the DataSource of every process: PostgreSQL, explicit migrations, UTC, no schema synchronisation. */
-export function dataSourceOptions({ url, poolSize, persistence, applicationName }: DatabaseOptions): DataSourceOptions {
+export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
+  const { url, poolSize, persistence, applicationName, timeouts = OPERATOR_TIMEOUTS } = options;
   return {
     type: 'postgres',
     url,
@@ -20,12 +26,12 @@ export function dataSourceOptions({ url, poolSize, persistence, applicationName 
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'all',
     namingStrategy: new SnakeCaseNaming(),
+    driver: { Pool: DatabasePool, defaults: pg.defaults },
     poolSize,
     applicationName,
     synchronize: false,
     logging: false,
-    connectTimeoutMS: 5000,
-    extra: { options: '-c timezone=UTC', idleTimeoutMillis: 30_000 },
+    extra: { timeouts },
   };
 }
 

@@ -1,8 +1,12 @@
 import type { PoolClient } from 'pg';
+import { GuardedClient } from './guarded-client.js';
+
+/** How often a connection that somebody waits for is looked at. */
+const LOOK_MS = 500;
 
 /**
- * Watches a connection for as long as somebody works on it. A cursor does not notice that its connection has ended, and would wait for
- * ever. Whoever begins to watch ends it.
+ * Watches a connection for work on cursors and COPY streams, which notice neither that their connection has ended nor that it is
+ * silent. Whoever begins to watch ends it.
  */
 export class ConnectionWatch {
   private readonly lost = Promise.withResolvers<never>();
@@ -21,18 +25,46 @@ export class ConnectionWatch {
     return this.over;
   }
 
-  /** @throws what the work throws, or that the connection has ended */
-  while<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.lost.promise]);
+  /**
+   * Waits for work on the connection. When nothing comes or goes for as long as a statement may take, the connection is ended.
+   * @throws what the work throws, or that the connection has ended
+   */
+  async while<T>(work: Promise<T>): Promise<T> {
+    const timer = this.watchSilence();
+    try {
+      return await Promise.race([work, this.lost.promise]);
+    } catch (error) {
+      const client: unknown = this.client;
+      throw client instanceof GuardedClient ? client.explained(error) : error;
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   end(): void {
     this.client.off('error', this.onLost).off('end', this.onLost);
   }
+
+  private watchSilence(): NodeJS.Timeout | undefined {
+    const client: unknown = this.client;
+    if (!(client instanceof GuardedClient)) return undefined;
+    let { traffic } = client;
+    const { silenceMs } = client;
+    let since = performance.now();
+    return setInterval(() => {
+      const now = performance.now();
+      if (client.traffic !== traffic) {
+        ({ traffic } = client);
+        since = now;
+      } else if (now - since > silenceMs) {
+        client.giveUp(silenceMs);
+      }
+    }, LOOK_MS);
+  }
 }
 
 /**
- * Work on a connection that fails when the connection ends.
+ * Work on a connection that fails when the connection ends, or is silent for too long.
  * @throws what the work throws, or that the connection has ended
  */
 export async function whileConnected<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {

@@ -33,7 +33,7 @@ export class Env {
 
   /** Most connections that one process opens to PostgreSQL. */
   @Integer(2, 1000)
-  readonly DATABASE_POOL_SIZE: number = 20;
+  readonly DATABASE_POOL_SIZE: number = 10;
 
   /** Redis 7 or Valkey 8 for BullMQ and the rate limits; both run on PostgreSQL without it. */
   @Secret()
@@ -65,6 +65,10 @@ export class Env {
   @IsOptional()
   @Integer(0, 65_535)
   readonly WORKER_PORT?: number;
+
+  /** Milliseconds in which a process that was asked to stop finishes the work in hand; then it ends. */
+  @Integer(1000, 600_000)
+  readonly DRAIN_TIMEOUT_MS: number = 15_000;
 
   /** Least severe log line that is written. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

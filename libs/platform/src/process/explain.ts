@@ -12,8 +12,8 @@ export function explain(error: unknown): string | undefined {
   // Several addresses that all refuse are an AggregateError with an empty message.
   const why = error.message || code;
   if (code === 'EADDRINUSE') return `The port is taken: ${why}`;
-  if (isUnavailable(error)) return `The database of DATABASE_URL cannot be reached: ${why}`;
   if (code !== undefined && REFUSED.test(code)) return `The database of DATABASE_URL refuses: ${why}`;
+  if (isUnavailable(error)) return `The database of DATABASE_URL cannot be reached: ${why}`;
   if (code === UNDEFINED_TABLE) return `The database is not migrated (npm run -s admin -- migrate): ${why}`;
   return code === undefined ? undefined : why;
 }

@@ -1,48 +1,81 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HealthIndicatorService } from '@nestjs/terminus';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { REDIS } from './redis.js';
 
-/** Milliseconds after which a server that has not answered counts as missing. */
-const PATIENCE_MS = 2000;
+/** Milliseconds after which a check that has not answered counts as failed. */
+const TIMEOUT_MS = 2000;
 
-/** Whether this process can do its work now. */
+/** Milliseconds for which the outcome of a check is told to everybody who asks. */
+const CACHE_MS = 1000;
+
+type Check = () => Promise<unknown>;
+
+/** Whether this process can do its work now. However often it is asked, each check runs once a second at most. */
 @Injectable()
 export class Health {
-  private readonly checks = new Map<string, () => Promise<unknown>>();
+  private readonly checks = new Map<string, Check>();
 
-  constructor(@InjectDataSource() db: DataSource, @Inject(REDIS) redis: Redis | null) {
-    this.checks.set('database', () => db.query('SELECT 1'));
-    this.checks.set('migrations', async () => {
-      if (await db.showMigrations()) throw new Error('pending');
-    });
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    @InjectDataSource() db: DataSource,
+    @Inject(REDIS) redis: Redis | null,
+  ) {
+    this.checks.set('database', () => mustTakeWrites(db));
+    this.checks.set(
+      'migrations',
+      once(() => mustBeMigrated(db)),
+    );
     if (redis) this.checks.set('redis', () => redis.ping());
   }
 
   /** Adds something that must be there; `check` rejects while it is not. */
-  needs(name: string, check: () => Promise<unknown>): void {
+  needs(name: string, check: Check): void {
     this.checks.set(name, check);
+  }
+
+  /**
+   * Adds a loop that must make progress.
+   * @returns to be called with each turn of the loop
+   */
+  needsProgress(name: string, withinMs: number): () => void {
+    let last = performance.now();
+    this.needs(name, () => (performance.now() - last > withinMs ? Promise.reject(new Error('no progress')) : Promise.resolve()));
+    return () => (last = performance.now());
   }
 
   /** Names of what is missing; none when the process is ready. */
   async missing(): Promise<string[]> {
-    const names = await Promise.all(
-      [...this.checks].map(async ([name, check]) => {
-        let timer: NodeJS.Timeout | undefined;
-        const late = new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error('late')), PATIENCE_MS);
-        });
-        try {
-          await Promise.race([check(), late]);
-          return [];
-        } catch {
-          return [name]; // why is for the log of whoever uses the server; health says what
-        } finally {
-          clearTimeout(timer);
-        }
-      }),
+    const results = await Promise.all(
+      [...this.checks].map(([name, check]) =>
+        this.indicators
+          .check(name)
+          .attempt(async () => void (await check()))
+          .withTimeout(TIMEOUT_MS)
+          .cacheFor(CACHE_MS),
+      ),
     );
-    return names.flat();
+    // Why is for the log of whoever uses the server; health says what.
+    return results.flatMap((result) => Object.entries(result)).flatMap(([name, { status }]) => (status === 'down' ? [name] : []));
   }
+}
+
+async function mustTakeWrites(db: DataSource): Promise<void> {
+  const [row] = await db.query<{ read_only: string }[]>(`SELECT current_setting('transaction_read_only') AS read_only`);
+  if (row?.read_only !== 'off') throw new Error('the database is read-only');
+}
+
+async function mustBeMigrated(db: DataSource): Promise<void> {
+  if (await db.showMigrations()) throw new Error('migrations are pending');
+}
+
+/** A check that is not repeated once it has passed. */
+function once(check: Check): Check {
+  let hasPassed = false;
+  return async () => {
+    if (!hasPassed) await check();
+    hasPassed = true;
+  };
 }

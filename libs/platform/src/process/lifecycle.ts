@@ -1,14 +1,11 @@
 import type { Logger } from 'pino';
 import { explain } from './explain.js';
 
-/** Milliseconds in which a process that was asked to stop must be done with what it has in hand. */
-const DRAIN_MS = 7000;
-
 /**
  * Stops once, however often it is asked: SIGTERM, SIGINT, or the end of the process that started this one. Work in hand is
- * finished; what is not done after {@link DRAIN_MS} is left to the next process.
+ * finished; what is not done after `DRAIN_TIMEOUT_MS` is left to the next process.
  */
-export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
+export function stopOnSignal({ log, drainTimeoutMs }: { log: Logger; drainTimeoutMs: number }, stop: () => Promise<void>): void {
   let stopping = false;
   const shutDown = (reason: string) => {
     if (stopping) return;
@@ -17,7 +14,7 @@ export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
     setTimeout(() => {
       log.warn('not everything was done in time');
       process.exit(0);
-    }, DRAIN_MS).unref();
+    }, drainTimeoutMs).unref();
     stop().then(
       () => {
         log.info('stopped');

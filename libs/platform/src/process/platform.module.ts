@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
 import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
 import { DatabaseModule } from '../database/database.module.js';
@@ -36,7 +37,7 @@ export class PlatformModule {
     ];
     return {
       module: PlatformModule,
-      imports: [DatabaseModule.over(persistence, name)],
+      imports: [DatabaseModule.over(persistence, name), TerminusModule.forRoot({ logger: false })],
       providers: provided,
       exports: [...environment.providers, LOG, Clock, REDIS, Encryption, Health, Metrics],
     };

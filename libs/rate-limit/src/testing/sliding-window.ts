@@ -1,8 +1,11 @@
+import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { PostgresSlidingWindow } from '../postgres-sliding-window.js';
 import type { SlidingWindow } from '../sliding-window.js';
 
 /** The limits as they are kept on a test's database. */
 export function slidingWindowOn(db: DataSource): SlidingWindow {
-  return new PostgresSlidingWindow(db);
+  return new PostgresSlidingWindow({
+    query: <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => db.query<Row[]>(text, values),
+  });
 }

@@ -106,6 +106,17 @@ export class DeliveriesQueries {
     return copy;
   }
 
+  /** Which of these events have a delivery that was not canceled before any attempt. @returns ids of events */
+  async kept(tx: EntityManager, events: readonly { readonly userId: string; readonly eventId: string }[]): Promise<ReadonlySet<string>> {
+    const rows = await tx.query<{ id: string }[]>(
+      `SELECT DISTINCT d.event_id AS id FROM unnest($1::uuid[], $2::uuid[]) AS e (user_id, event_id)
+         JOIN webhook_deliveries d ON d.user_id = e.user_id AND d.event_id = e.event_id
+        WHERE d.status <> 'canceled' OR d.attempts > 0`,
+      [events.map(({ userId }) => userId), events.map(({ eventId }) => eventId)],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** The latest deliveries of a user, newest first. */
   latestOf(userId: string, limit: number): Promise<DeliverySummary[]> {
     return this.db.query<DeliverySummary[]>(

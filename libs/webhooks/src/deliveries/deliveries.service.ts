@@ -1,9 +1,10 @@
 import { AppError } from '@app/http';
+import type { WakeUp } from '@app/jobs';
 import { Clock, isId } from '@app/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
+import { dispatchWakeUp } from '../dispatch/dispatch.wake-up.js';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { VERIFICATION } from '../events.js';
 import { webhookErrors } from '../webhooks.errors.js';
@@ -18,7 +19,7 @@ export class DeliveriesService {
     @InjectDataSource() private readonly db: DataSource,
     private readonly deliveries: DeliveriesQueries,
     private readonly endpoints: EndpointsQueries,
-    private readonly waker: DispatcherWaker,
+    @Inject(dispatchWakeUp.token) private readonly wakeUp: WakeUp,
     private readonly clock: Clock,
   ) {}
 
@@ -66,7 +67,7 @@ export class DeliveriesService {
     if (!anyDestination && endpoint?.id !== delivery.endpointId) throw new AppError('conflict', 'Its destination was replaced or removed.');
     if (endpoint?.verification !== 'verified') throw webhookErrors.endpoint_not_active();
     const copy = await this.deliveries.insertCopy(tx, id, { endpointId: endpoint.id, createdAt: this.clock.now() });
-    this.waker.afterCommit(tx);
+    this.wakeUp.afterCommit(tx);
     const written = await this.deliveries.find(copy, tx);
     if (!written) throw new Error(`delivery ${copy} was written and cannot be read`);
     return written;

@@ -4,12 +4,12 @@ import type { AttemptEntry } from './attempt-log.js';
 
 export const DELIVERY_STATUSES = ['queued', 'sending', 'delivered', 'failed', 'canceled'] as const;
 
-/** Between attempts it is `queued` again (decisions 6.9). */
+/** Between attempts a delivery is `queued` (decisions 6.9). */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One event on its way to one destination. `queued` is one of three: due since `readyAt`, waiting until `retryAt`, or neither
- * while its destination is not active. `sending` has a claim and a lease: whoever holds the claim may say what became of it.
+ * One event for one destination. A `queued` delivery is due since `readyAt`, waits until `retryAt`, or has neither and is held
+ * until its destination is active. A `sending` one has a claim and a lease: only the holder of the claim may record its result.
  */
 @Entity('webhook_deliveries')
 @Check('webhook_deliveries_status_check', "status IN ('queued', 'sending', 'delivered', 'failed', 'canceled')")

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import type { DeliveryStatus } from './delivery.entity.js';
 import { DeliveriesQueries, type DeliveryCounts } from './deliveries.queries.js';
 
-/** What a worker tells Prometheus of its deliveries. */
+/** The metrics of a worker's deliveries. */
 @Injectable()
 export class DeliveryMetrics {
   readonly inFlight: Gauge;
@@ -15,22 +15,22 @@ export class DeliveryMetrics {
 
   constructor({ registry }: Metrics, deliveries: DeliveriesQueries) {
     const registers = [registry];
-    this.inFlight = new Gauge({ name: 'webhook_deliveries_in_flight', help: 'Exchanges of this worker that are under way.', registers });
+    this.inFlight = new Gauge({ name: 'webhook_deliveries_in_flight', help: 'Exchanges of this worker in flight.', registers });
     this.attempts = new Counter({
       name: 'webhook_attempts_total',
-      help: 'Attempts by what came of them: a status or a code.',
+      help: 'Attempts by outcome: an HTTP status or a code.',
       labelNames: ['outcome'],
       registers,
     });
     this.finished = new Counter({
       name: 'webhook_deliveries_finished_total',
-      help: 'Deliveries that were delivered or have failed for good.',
+      help: 'Deliveries that were delivered or have failed.',
       labelNames: ['status'],
       registers,
     });
     this.postponements = new Counter({
       name: 'webhook_attempts_postponed_total',
-      help: 'Attempts that were not made or do not count, because of a fault on our side.',
+      help: 'Attempts that do not count, because of a fault on our side.',
       labelNames: ['reason'],
       registers,
     });
@@ -40,12 +40,12 @@ export class DeliveryMetrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     });
-    // One scrape collects all gauges at once, and asks the database once.
+    // All gauges of one scrape share one statement.
     let counting: Promise<DeliveryCounts | undefined> | undefined;
     const counts = () =>
       (counting ??= deliveries
         .counts()
-        .catch(() => undefined) // the database is away: the last figures stand, and health tells of it
+        .catch(() => undefined) // the database is unavailable: the last figures remain, and the health check reports it
         .finally(() => (counting = undefined)));
     new Gauge({
       name: 'webhook_oldest_due_seconds',

@@ -1,6 +1,6 @@
 /**
- * Many at once become few statements: what comes while one is under way waits, and goes together in the next. Nothing waits
- * for a timer, and at most one statement is under way.
+ * Collects items into few statements: items that arrive while a statement runs form the next batch. No item waits for a timer,
+ * and at most one statement runs at a time.
  */
 export class Batches<Item, Answer> {
   private collecting: { readonly items: Item[]; readonly answer: Promise<Answer> } | undefined;
@@ -9,7 +9,7 @@ export class Batches<Item, Answer> {
   /** @param run the statement for a batch */
   constructor(private readonly run: (items: readonly Item[]) => Promise<Answer>) {}
 
-  /** @returns the answer for the batch that this item went with @throws what the statement throws, for all of its batch */
+  /** @returns the result for the item's batch @throws what the statement throws, for every item of the batch */
   add(item: Item): Promise<Answer> {
     if (!this.collecting) {
       const items: Item[] = [];

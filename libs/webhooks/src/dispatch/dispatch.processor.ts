@@ -1,8 +1,8 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Dispatcher } from './dispatcher.js';
-import { DISPATCH_QUEUE } from './dispatcher.waker.js';
+import { DISPATCH_QUEUE } from './dispatch.wake-up.js';
 
-/** A job is a knock at the door, and nothing else. */
+/** A job carries nothing: it wakes the dispatcher of this worker. */
 @Processor(DISPATCH_QUEUE, { concurrency: 8 })
 export class DispatchProcessor extends WorkerHost {
   constructor(private readonly dispatcher: Dispatcher) {

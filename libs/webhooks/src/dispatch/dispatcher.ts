@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Env } from '@app/platform';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { WebhooksEnv } from '../webhooks.env.js';
@@ -23,8 +24,8 @@ const SLOW_BATCH_SIZE = 50;
 /** Milliseconds between two sweeps. */
 const SWEEP_EVERY_MS = 1000;
 
-/** Milliseconds that a stopping worker waits for exchanges in flight. */
-const DRAIN_TIMEOUT_MS = 6000;
+/** Milliseconds that a stopping worker leaves for what remains after its last exchange. */
+const RECORDING_MS = 500;
 
 /**
  * Claims what is due while slots are free, and starts an exchange for every claim. PostgreSQL says what is due; wake-ups make
@@ -34,6 +35,7 @@ const DRAIN_TIMEOUT_MS = 6000;
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly slots: Slots;
   private readonly leaseSeconds: number;
+  private readonly drainTimeoutMs: number;
   private after = NIL; // the destination that the round has come to
   private claimedSlowAt = -Infinity;
   private claiming = false;
@@ -49,7 +51,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly outage: DatabaseOutage,
     private readonly metrics: DeliveryMetrics,
     env: WebhooksEnv,
+    { DRAIN_TIMEOUT_MS }: Env,
   ) {
+    this.drainTimeoutMs = DRAIN_TIMEOUT_MS - RECORDING_MS;
     this.leaseSeconds = (env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000;
     this.slots = new Slots({
       timeoutMs: env.WEBHOOK_TIMEOUT_MS,
@@ -64,10 +68,11 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     void this.sweep();
   }
 
+  /** Waits for the exchanges in flight. Those that outlast the drain limit are lost, and repeated by another worker. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     clearInterval(this.timer);
-    for (const deadline = performance.now() + DRAIN_TIMEOUT_MS; this.slots.total > 0 && performance.now() < deadline;) await sleep(20);
+    for (const deadline = performance.now() + this.drainTimeoutMs; this.slots.total > 0 && performance.now() < deadline;) await sleep(20);
     this.sender.stalls.stop();
   }
 

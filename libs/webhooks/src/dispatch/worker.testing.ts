@@ -1,7 +1,8 @@
+import type { WakeUp } from '@app/jobs';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { type Outbound } from '@app/outbound';
-import { Clock, Encryption, Metrics } from '@app/platform';
+import { Clock, Encryption, Metrics, type Env } from '@app/platform';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
@@ -14,7 +15,6 @@ import type { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { Dispatcher } from './dispatcher.js';
-import type { DispatcherWaker } from './dispatcher.waker.js';
 import { Recorder } from './recorder.js';
 import { Sender } from './sender.js';
 import { Sweeper } from './sweeper.js';
@@ -29,16 +29,18 @@ export function aWorker(db: DataSource, { outbound, env: over = {}, claims = new
   const lines: string[] = [];
   const log = pino({}, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
   const encryption = new Encryption(randomBytes(32).toString('base64'));
-  const waker = { afterCommit: () => undefined } as unknown as DispatcherWaker;
+  const wakeUp = { afterCommit: () => undefined } as unknown as WakeUp;
   const clock = new Clock();
   const [queries, backlogs, locks] = [new DeliveriesQueries(db), new BacklogsQueries(db), new EndpointsQueries()];
-  const endpoints = new EndpointsService(db, locks, backlogs, queries, outbound, encryption, waker, env, clock);
-  const deliveries = new DeliveriesService(db, queries, locks, waker, clock);
+  const endpoints = new EndpointsService(db, locks, backlogs, queries, outbound, encryption, wakeUp, env, clock);
+  const deliveries = new DeliveriesService(db, queries, locks, wakeUp, clock);
   const metrics = new DeliveryMetrics(new Metrics(), queries);
   const outage = new DatabaseOutage(log);
   const sender = new Sender(claims, outbound, encryption, env, clock, log);
   const recorder = new Recorder(db, claims, endpoints, metrics, env, outage, log);
   const sweeper = new Sweeper(claims, backlogs, recorder, env, outage, log);
-  const dispatcher = new Dispatcher(claims, sender, recorder, sweeper, outage, metrics, env);
+  const dispatcher = new Dispatcher(claims, sender, recorder, sweeper, outage, metrics, env, {
+    DRAIN_TIMEOUT_MS: 10_000,
+  } as Partial<Env> as Env);
   return { dispatcher, endpoints, deliveries, backlogs, encryption, lines };
 }

@@ -1,10 +1,10 @@
 import { User } from '@app/auth';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Whether the destination has answered its challenge: `failed` once all attempts to ask it are used up. */
+/** Whether the destination has echoed its challenge. `failed`: all attempts are used up. */
 export type Verification = 'pending' | 'verified' | 'failed';
 
-/** A user's webhook destination. A new registration is a new id: what was begun for the old one finds nothing any more. */
+/** A user's webhook destination. Every registration has a new id, so that work for the previous one finds nothing. */
 @Entity('webhook_endpoints')
 @Check('webhook_endpoints_verification_check', "verification IN ('pending', 'verified', 'failed')")
 @Check('webhook_endpoints_verified_at_check', "(verification = 'verified') = (verified_at IS NOT NULL)")

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@app/http';
+import type { WakeUp } from '@app/jobs';
 import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
 import { Clock, Encryption, newId } from '@app/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
-import { DispatcherWaker } from '../dispatch/dispatcher.waker.js';
+import { dispatchWakeUp } from '../dispatch/dispatch.wake-up.js';
 import { newSigningSecret } from '../dispatch/sign.js';
 import { CLAIM_VALID_MS } from '../dispatch/timing.js';
 import { eventBody, VERIFICATION } from '../events.js';
@@ -35,7 +36,7 @@ export class EndpointsService {
     private readonly deliveries: DeliveriesQueries,
     private readonly outbound: Outbound,
     private readonly encryption: Encryption,
-    private readonly waker: DispatcherWaker,
+    @Inject(dispatchWakeUp.token) private readonly wakeUp: WakeUp,
     private readonly env: WebhooksEnv,
     private readonly clock: Clock,
   ) {}
@@ -136,7 +137,7 @@ export class EndpointsService {
     );
     if (!affected) return;
     await this.backlogs.releaseHeld(tx, id);
-    this.waker.afterCommit(tx);
+    this.wakeUp.afterCommit(tx);
   }
 
   /** All attempts to verify are used up: what was held is canceled, and later events are not kept (decisions 6.6). */
@@ -172,7 +173,7 @@ export class EndpointsService {
     const data = { challenge: randomBytes(32).toString('base64url') };
     const body = eventBody({ id: eventId, type: VERIFICATION, createdAt, data });
     await this.deliveries.insertVerification(tx, id, { userId, eventId, eventType: VERIFICATION, body, createdAt });
-    this.waker.afterCommit(tx);
+    this.wakeUp.afterCommit(tx);
   }
 
   private sealedAnew(sealed: Buffer, id: string): Buffer | undefined {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 
-/** What a user has of video, in whole seconds. */
+/** The video quota of a user, in whole seconds. */
 export type Quota = {
   readonly usedSeconds: number;
   readonly availableSeconds: number;
@@ -10,7 +10,7 @@ export type Quota = {
   readonly checkedAt: Date | null;
 };
 
-/** What users have used of their allowance, and how much there is. */
+/** Used seconds and allowance of users. */
 @Injectable()
 export class QuotaAccounts {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
@@ -26,8 +26,8 @@ export class QuotaAccounts {
   }
 
   /**
-   * Charges what a stock is to use, if it fits: refused only when used and charged together are more than the allowance
-   * (decisions 7). Charges of one user take turns until the end of their transactions, so that two never share the last room.
+   * Charges the seconds of a stock if they fit: it is refused only when the sum exceeds the allowance (decisions 7). Charges of one
+   * user wait for each other's transactions, so that two of them cannot use the same remaining seconds.
    * @param seconds whole, at least 1
    * @returns whether it was charged
    */
@@ -42,9 +42,8 @@ export class QuotaAccounts {
   }
 
   /**
-   * Adds what a stock has come to use, in the transaction that makes it so. Charges of one user take turns until the end of
-   * their transactions.
-   * @param seconds whole; negative gives back
+   * Adds the seconds of a stock in the transaction that changes the stock. Charges of one user wait for each other's transactions.
+   * @param seconds whole; negative values are credited
    */
   async book(tx: EntityManager, userId: string, seconds: number): Promise<void> {
     await tx.query(

@@ -1,0 +1,176 @@
+import pg from 'pg';
+import { FairSemaphore } from '../concurrency/fair-semaphore.js';
+import { logContext, type LogContext } from '../process/log-context.js';
+import { codeOf, DatabaseUnavailableError } from './availability.js';
+import { GuardedClient, type DatabaseTimeouts } from './guarded-client.js';
+
+export type DatabasePoolOptions = pg.PoolConfig & {
+  readonly max: number;
+  readonly timeouts: DatabaseTimeouts;
+  /** The pool is for a replica: connections that cannot write are what it wants. */
+  readonly readsOnly?: boolean;
+};
+
+type Client = pg.PoolClient & GuardedClient;
+type Release = Client['release'];
+type Connected = (error: Error | undefined, client: Client | undefined, release: Release) => void;
+
+/** Seconds after which a connection is replaced, so that a database behind a moved name is found again. */
+const MAX_LIFETIME_SECONDS = 3600;
+
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** TCP probes an idle connection after this many milliseconds. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
+
+/** Milliseconds beyond a statement's own timeout within which the wait for a connection and its first statement must end. */
+const GRACE_MS = 1000;
+
+/** How often a database that was read-only is asked whether it still is. */
+const RECHECK_MS = 1000;
+
+/** Sent on each new connection. PgBouncer keeps track of the time zone; start-up parameters it would refuse. */
+const GREETING = "SET TIME ZONE 'UTC'; SHOW transaction_read_only";
+
+/**
+ * Connections to PostgreSQL that are shared fairly: one user holds at most a quarter of them, and waits behind others for more.
+ * Connections that have failed, or that were opened while the database was read-only, are not used again.
+ */
+export class DatabasePool extends pg.Pool {
+  private readonly slots: FairSemaphore;
+  private readonly timeouts: DatabaseTimeouts;
+  /** Connections that each request or job holds: what holds one already may take another, or it would wait for itself. */
+  private readonly held = new WeakMap<LogContext, number>();
+  /** Connections opened before this moment are not used again. */
+  private freshFrom = 0;
+  private readonly openedAt = new WeakMap<object, number>();
+  private recheck: NodeJS.Timeout | undefined;
+  private unshared = 0;
+  private readonly readsOnly: boolean;
+
+  constructor(options: DatabasePoolOptions) {
+    super({
+      ...options,
+      Client: GuardedClient as unknown as new () => pg.ClientBase,
+      connectionTimeoutMillis: options.timeouts.connectMs,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+      // pg-pool waits for the promise; its type declarations do not say so.
+      onConnect: ((client: GuardedClient) => this.greet(client)) as unknown as NonNullable<pg.PoolConfig['onConnect']>,
+    });
+    this.timeouts = options.timeouts;
+    this.readsOnly = options.readsOnly ?? false;
+    // A connection that fails while nobody uses it is replaced when it is needed.
+    this.on('error', () => undefined);
+    this.slots = new FairSemaphore({
+      total: options.max,
+      perKey: Math.max(1, Math.ceil(options.max / 4)),
+      timeoutMs: options.timeouts.connectMs,
+    });
+  }
+
+  /** Whether the database has refused writes, and has not taken them since. */
+  get isReadOnly(): boolean {
+    return this.recheck !== undefined;
+  }
+
+  // pg's overloads: a promise, or a callback.
+  override connect(callback?: unknown): never {
+    const connected = this.take();
+    if (typeof callback !== 'function') return connected as never;
+    connected.then(
+      (client) => (callback as Connected)(undefined, client, (destroy) => client.release(destroy)),
+      (error: Error) => (callback as Connected)(error, undefined, () => undefined),
+    );
+    return undefined as never;
+  }
+
+  override end(...args: unknown[]): never {
+    clearInterval(this.recheck);
+    return (super.end as (...all: unknown[]) => unknown).apply(this, args) as never;
+  }
+
+  private async take(): Promise<Client> {
+    const began = performance.now();
+    const leave = await this.slot();
+    try {
+      for (;;) {
+        const client = await this.open();
+        if (!this.isStale(client)) return this.lend(client, began, leave);
+        client.release(true);
+      }
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** A place among the connections: a user's share first. What holds a connection already must not wait for its own share. */
+  private async slot(): Promise<() => void> {
+    const context = logContext.getStore();
+    const held = (context && this.held.get(context)) ?? 0;
+    const key = held > 0 ? undefined : context?.user;
+    const release = await this.slots.acquire(key ?? `#${++this.unshared}`);
+    if (context) this.held.set(context, (this.held.get(context) ?? 0) + 1);
+    return () => {
+      if (context) this.held.set(context, (this.held.get(context) ?? 1) - 1);
+      release();
+    };
+  }
+
+  private async open(): Promise<Client> {
+    try {
+      return (await super.connect()) as Client;
+    } catch (error) {
+      if (codeOf(error) !== undefined) throw error;
+      throw new DatabaseUnavailableError('No connection to the database could be established.', { cause: error });
+    }
+  }
+
+  private lend(client: Client, began: number, leave: () => void): Client {
+    const release = client.release.bind(client);
+    client.answerBy = began + this.timeouts.statementMs + GRACE_MS;
+    client.release = (destroy) => {
+      if (client.isReadOnly) this.enterReadOnly();
+      release(destroy === true || destroy instanceof Error || client.isSpent || this.isReadOnly || this.isStale(client));
+      leave();
+    };
+    return client;
+  }
+
+  private isStale(client: object): boolean {
+    return (this.openedAt.get(client) ?? 0) < this.freshFrom;
+  }
+
+  /** Learns whether a new connection may write: a read-only session stays so, also when the database is not any more. */
+  private async greet(client: GuardedClient): Promise<void> {
+    const began = performance.now();
+    this.openedAt.set(client, began);
+    const results = (await (client as pg.Client).query(GREETING)) as unknown as readonly pg.QueryResult<{
+      transaction_read_only?: string;
+    }>[];
+    if (this.readsOnly) return;
+    if (results.at(-1)?.rows[0]?.transaction_read_only === 'on') this.enterReadOnly();
+    else if (this.isReadOnly) this.leaveReadOnly(began);
+  }
+
+  /** From now on every connection is used once, until a new one may write. */
+  private enterReadOnly(): void {
+    if (this.isReadOnly || this.ending) return;
+    const look = () =>
+      this.take().then(
+        (client) => client.release(),
+        () => undefined,
+      );
+    this.recheck = setInterval(() => void look(), RECHECK_MS);
+    this.recheck.unref();
+  }
+
+  private leaveReadOnly(at: number): void {
+    clearInterval(this.recheck);
+    this.recheck = undefined;
+    this.freshFrom = at;
+  }
+}

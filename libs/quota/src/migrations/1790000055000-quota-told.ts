@@ -1,0 +1,29 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Whether a user was told of low quota, apart from whether it is low: a user without an active destination is told once there is
+ * one (decisions 7). Users with a delivery of it count as told, and those whose delivery may have been deleted by retention.
+ */
+export class QuotaTold1790000055000 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query('ALTER TABLE quota_accounts ADD COLUMN told_at timestamptz, ADD COLUMN held_event_id uuid');
+    await db.query(`UPDATE quota_accounts SET told_at = low_since WHERE low_since < now() - interval '29 days'`);
+    await db.query(`
+      DO $$ BEGIN
+        IF to_regclass('webhook_deliveries') IS NOT NULL THEN
+          UPDATE quota_accounts a SET told_at = a.low_since
+           WHERE a.low_since IS NOT NULL AND EXISTS (
+             SELECT 1 FROM webhook_deliveries d
+              WHERE d.user_id = a.user_id AND d.event_type = 'video_quota.low' AND d.status <> 'canceled'
+                AND d.created_at > a.low_since - interval '1 minute');
+        END IF;
+      END $$
+    `);
+    await db.query('CREATE INDEX quota_accounts_untold_idx ON quota_accounts (user_id) WHERE low_since IS NOT NULL AND told_at IS NULL');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP INDEX quota_accounts_untold_idx');
+    await db.query('ALTER TABLE quota_accounts DROP COLUMN told_at, DROP COLUMN held_event_id');
+  }
+}

@@ -1,0 +1,27 @@
+import { API_TIMEOUTS, DatabasePool, Env } from '@app/platform';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+
+/** One for the tokens and one for the windows: both ask in batches. */
+const CONNECTIONS = 2;
+
+/**
+ * The connections that decide whether a request is admitted: who calls, and how often. They are apart from those that serve admitted
+ * requests, so that a request that is refused takes none of those (decisions 2.8).
+ */
+@Injectable()
+export class AdmissionDatabase implements OnApplicationShutdown {
+  private readonly pool: pg.Pool;
+
+  constructor({ DATABASE_URL: connectionString }: Env) {
+    this.pool = new DatabasePool({ connectionString, max: CONNECTIONS, application_name: 'admission', timeouts: API_TIMEOUTS });
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    return (await this.pool.query<Row>(text, values)).rows;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}
