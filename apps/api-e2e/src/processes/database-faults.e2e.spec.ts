@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import getPort from 'get-port';
 import { Client, type Answer } from '../client.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
 import { until } from '../patience.js';
@@ -47,7 +48,7 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
     redis = store === 'Redis' ? await Redis.start() : undefined;
     stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', ...(redis ? { REDIS_URL: redis.url } : {}) }, postgres.url);
     seed = await stack.load(aliceAndBob);
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     [api] = await Promise.all([stack.start('api'), stack.start('worker', { WORKER_PORT: String(port) })]);
     alice = new Client(api.baseUrl, seed.tokens['all']);
     workerHealth = new Client(`http://127.0.0.1:${port}`);
@@ -237,14 +238,4 @@ async function onServer(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
