@@ -677,8 +677,28 @@ export interface components {
        */
       readonly next_attempt_at: string | null;
       /** @description The event. null for a verification. */
-      readonly payload: {
-        readonly [key: string]: unknown;
+      readonly payload?: {
+        /** Format: date-time */
+        readonly createdAt: string;
+        readonly data:
+          | {
+              readonly clientKey: string;
+              /** Format: uuid */
+              readonly id: string;
+              /** Format: uuid */
+              readonly matchedEpisodeId: string | null;
+              /** Format: uuid */
+              readonly podcastId: string;
+              readonly status: string;
+            }
+          | {
+              readonly availableSeconds: number;
+              readonly remainingSeconds: number;
+              readonly usedSeconds: number;
+            };
+        /** Format: uuid */
+        readonly id: string;
+        readonly type: string;
       } | null;
       /** @enum {string} */
       readonly status: 'queued' | 'sending' | 'delivered' | 'failed' | 'canceled';
@@ -7627,7 +7647,18 @@ export interface operations {
            *         "event_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "url": "https://hooks.example.com/podcasts",
            *         "next_attempt_at": "2026-11-21T04:29:39.135Z",
-           *         "payload": {},
+           *         "payload": {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "type": "text",
+           *           "createdAt": "2026-11-21T04:29:39.135Z",
+           *           "data": {
+           *             "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *             "podcastId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *             "clientKey": "text",
+           *             "status": "text",
+           *             "matchedEpisodeId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
+           *           }
+           *         },
            *         "attempt_log": [
            *           {
            *             "number": 1,

@@ -98,6 +98,34 @@ export class AttemptResponse {
   }
 }
 
+type Schema = {
+  type?: string;
+  format?: string;
+  nullable?: boolean;
+  minimum?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  anyOf?: Schema[];
+};
+type RecordSchema = { type: 'object'; required: string[]; properties: Record<string, Schema> };
+
+const record = (properties: Record<string, Schema>): RecordSchema => ({ type: 'object', required: Object.keys(properties), properties });
+const seconds: Schema = { type: 'integer', minimum: 0 };
+const id: Schema = { type: 'string', format: 'uuid' };
+
+/** The body of an event, as events.ts has it. */
+const EVENT = record({
+  id,
+  type: { type: 'string' },
+  createdAt: { type: 'string', format: 'date-time' },
+  data: {
+    anyOf: [
+      record({ id, podcastId: id, clientKey: { type: 'string' }, status: { type: 'string' }, matchedEpisodeId: { ...id, nullable: true } }),
+      record({ usedSeconds: seconds, availableSeconds: seconds, remainingSeconds: seconds }),
+    ],
+  },
+});
+
 /** One delivery with everything that tells why it did or did not arrive (decisions 6.13). */
 export class DeliveryDetailsResponse extends DeliveryResponse {
   @ApiProperty({ format: 'uuid' }) readonly event_id!: string;
@@ -110,7 +138,7 @@ export class DeliveryDetailsResponse extends DeliveryResponse {
   readonly url!: string | null;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'null unless it waits for an attempt.' })
   readonly next_attempt_at!: string | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, description: 'The event. null for a verification.' })
+  @ApiProperty({ ...EVENT, nullable: true, description: 'The event. null for a verification.' })
   readonly payload!: Record<string, unknown> | null;
   @ApiProperty({ type: [AttemptResponse], description: 'Oldest first.' }) readonly attempt_log!: readonly AttemptResponse[];
 
