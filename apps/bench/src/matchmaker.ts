@@ -9,7 +9,7 @@ import { createLog, Env, newId, PlatformModule } from '@app/platform';
 import { CatalogModule, podcastsPersistence, PodcastsService } from '@app/podcasts';
 import { quotaPersistence } from '@app/quota';
 import { uploadsPersistence } from '@app/uploads';
-import { StockChanges, StockChangesModule, videoStocksPersistence } from '@app/video-stocks';
+import { StockChanges, VideoStocksModule, videoStocksPersistence } from '@app/video-stocks';
 import { webhooksPersistence } from '@app/webhooks';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -41,7 +41,7 @@ const context = await NestFactory.createApplicationContext(
     imports: [
       PlatformModule.for({ env, log, persistence, name: 'matchmaker' }),
       QueuesModule.forRoot(env),
-      StockChangesModule,
+      VideoStocksModule,
       CatalogModule,
     ],
   },

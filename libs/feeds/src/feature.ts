@@ -1,5 +1,6 @@
 import type { Feature } from '@app/platform';
 import { FeedsEnv } from './feeds.env.js';
+import { feedErrors } from './feeds.errors.js';
 import { feedsPersistence } from './persistence.js';
 import { feedsStatus } from './feeds-status.queries.js';
 
@@ -7,7 +8,8 @@ export const feedsFeature: Feature = {
   name: 'feeds',
   persistence: feedsPersistence,
   environment: FeedsEnv,
-  api: async () => (await import('./feeds.module.js')).FeedsModule,
+  errors: feedErrors,
+  api: async () => (await import('./feeds.module.js')).FeedsApiModule,
   worker: async () => (await import('./feeds.module.js')).FeedsWorkerModule,
   status: feedsStatus,
 };

@@ -1,4 +1,3 @@
-import { AppError, invalid } from '@app/http';
 import type { WakeUp } from '@app/jobs';
 import { Clock } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -6,10 +5,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Refetch } from './refetch.entity.js';
 import { FeedsEnv } from './feeds.env.js';
+import { feedErrors } from './feeds.errors.js';
 import { refetchWakeUp } from './refetch.wake-up.js';
 import { RefetchesQueries } from './refetches.queries.js';
 
-/** Refetches as owners of podcasts ask for them. */
+/** Refetches that owners of podcasts request. */
 @Injectable()
 export class RefetchesService {
   constructor(
@@ -25,41 +25,32 @@ export class RefetchesService {
   }
 
   /**
-   * Asks for a refetch; a worker does it.
+   * Requests a refetch, which a worker does.
    * @throws AppError 422 `no_external_feed`; 409 `refetch_in_progress`; 429 within `RSS_REFETCH_INTERVAL_SECONDS` of the last
    */
   async request(podcastId: string): Promise<Refetch> {
     const refetch = await this.db.transaction(async (tx) => {
       if ((await this.refetches.lock(tx, podcastId)) === null) {
-        throw invalid(null, 'no_external_feed', 'The podcast has no external feed.');
+        throw feedErrors.no_external_feed();
       }
       const last = await this.refetches.latest(podcastId, tx);
-      if (last?.finishedAt === null) throw inProgress();
+      if (last?.finishedAt === null) throw feedErrors.refetch_in_progress();
       this.refuseTooSoon(last);
       const made = await this.refetches.insert(tx, podcastId);
-      if (!made) throw inProgress(); // begun by itself at this moment
+      if (!made) throw feedErrors.refetch_in_progress(); // an automatic one has just begun
       return made;
     });
     this.wakeUp.now();
     return refetch;
   }
 
-  /** Counts from when the feed was last asked, so that its server is never asked sooner; what waited in the queue had not asked yet. */
+  /** The interval begins when the feed was last asked, so that its server is never asked sooner. */
   private refuseTooSoon(last: Refetch | null): void {
     if (last === null) return;
     const frees =
       (last.startedAt ?? last.requestedAt).getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
     if (frees <= 0) return;
     const seconds = Math.ceil(frees / 1000);
-    const message = `The feed was refetched a moment ago; ask again in ${seconds} s.`;
-    throw new AppError('rate_limited', message, {
-      errors: [{ field: null, code: 'refetch_too_soon', message }],
-      headers: { 'Retry-After': String(seconds) },
-    });
+    throw feedErrors.refetch_too_soon({}, { headers: { 'Retry-After': String(seconds) } });
   }
-}
-
-function inProgress(): AppError {
-  const message = 'A refetch of the feed is in progress.';
-  return new AppError('conflict', message, { errors: [{ field: null, code: 'refetch_in_progress', message }] });
 }

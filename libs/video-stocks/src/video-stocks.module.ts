@@ -18,17 +18,17 @@ import { VideoStocksService } from './video-stocks.service.js';
   providers: [StockChanges, VideoStocksQueries],
   exports: [StockChanges, VideoStocksQueries],
 })
-export class StockChangesModule {}
-
-@Module({
-  imports: [StockChangesModule, CatalogModule, UploadStoreModule, probeQueue],
-  controllers: [VideoStocksController],
-  providers: [PodcastTurns, ProbeWaker, VideoStocksService],
-})
 export class VideoStocksModule {}
 
 @Module({
-  imports: [StockChangesModule, UploadStoreModule, probeQueue],
+  imports: [VideoStocksModule, CatalogModule, UploadStoreModule, probeQueue],
+  controllers: [VideoStocksController],
+  providers: [PodcastTurns, ProbeWaker, VideoStocksService],
+})
+export class VideoStocksApiModule {}
+
+@Module({
+  imports: [VideoStocksModule, UploadStoreModule, probeQueue],
   providers: [Prober, ProbeSchedule, ProbeProcessor],
 })
 export class VideoStocksWorkerModule {}

@@ -20,9 +20,10 @@ import {
   type VideoStockPage,
   type VideoStocksQuery,
 } from './video-stocks.dto.js';
+import { videoStockErrors } from './video-stocks.errors.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
 
-/** Video stocks as their owners handle them (decisions 9). */
+/** What owners of podcasts do with video stocks (decisions 9). */
 @Injectable()
 export class VideoStocksService {
   constructor(
@@ -36,14 +37,14 @@ export class VideoStocksService {
     private readonly clock: Clock,
   ) {}
 
-  /** Of a podcast that is not the user's there are none. @throws AppError 422 `invalid_cursor` */
+  /** Lists the stocks of the user's podcasts. @throws AppError 422 `invalid_cursor` */
   async list(userId: string, { first, after, podcast_id: podcastId, status }: VideoStocksQuery): Promise<VideoStockPage> {
     const cursors = new Cursors(`video stocks of ${userId}, ${podcastId}, ${status}`, isId);
     const rows = await this.stocks.ofOwner(userId, { podcastId, status }, first, cursors.read(after));
     return page(rows, first, { cursors, key: ({ id }) => id, item: VideoStockResponse.from });
   }
 
-  /** @throws AppError 404, also for who does not own the podcast */
+  /** @throws AppError 404, also when another user owns the podcast */
   async find(id: string, userId: string): Promise<VideoStock> {
     const stock = isId(id) ? await this.stocks.findOwned(id, userId) : null;
     if (!stock) throw noSuchStock();
@@ -51,9 +52,9 @@ export class VideoStocksService {
   }
 
   /**
-   * Registers a video. The same request again finds the stock that it made, whatever became of it: the key is looked at before
-   * the upload is.
-   * @param body as it was sent: the podcast that it names is looked at before anything else in it
+   * Registers a video. Repeating the request returns the stock that it created, whatever became of it: the key is checked before
+   * the upload.
+   * @param body as it was sent: the podcast that it names is checked first
    * @throws AppError 404, 403 for the podcast; 422 for the body and the upload; 409 `client_key_conflict`, `upload_already_used`
    */
   async create(body: unknown, userId: string): Promise<{ readonly created: boolean; readonly stock: VideoStock }> {
@@ -70,21 +71,21 @@ export class VideoStocksService {
       if (!isId(uploadId)) throw invalid('upload_id', 'upload_not_found', 'There is no such upload.');
       const asked = { podcastId, ownerId: userId, clientKey, requestSha256, uploadId, title, matchGuid: guid, matchTitle };
       const stock = await this.stocks.insert(tx, asked);
-      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // another one was first
+      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // a concurrent request was first
       await this.uploads.claim(tx, uploadId, userId);
       return { created: true, stock };
     });
     const { created, stock } = result;
     if (!stock) throw new AppError('unavailable', 'The stock was removed at this moment.');
     if (!created && !stock.requestSha256?.equals(requestSha256)) {
-      throw conflict('client_key', 'client_key_conflict', 'The podcast has a stock with this client_key that was asked for otherwise.');
+      throw videoStockErrors.client_key_conflict({}, { field: 'client_key' });
     }
     if (created) this.probes.wake();
     return { created, stock };
   }
 
   /**
-   * Corrects a stock, and gives one that has failed another upload. What changes nothing is no new revision.
+   * Corrects a stock, and gives a failed one another upload. A correction that changes nothing makes no new revision.
    * @throws AppError 404; 409 `not_correctable`, `revision_mismatch`, `upload_already_used`; 422 for the upload
    */
   async correct(
@@ -94,15 +95,14 @@ export class VideoStocksService {
   ): Promise<VideoStock> {
     const stock = await this.change(id, async (tx, held) => {
       const before = held.stock;
-      if (!isCorrectable(before.status)) throw conflict(null, 'not_correctable', `A stock that is ${before.status} cannot be corrected.`);
+      if (!isCorrectable(before.status)) throw videoStockErrors.not_correctable();
       refuseStale(before, expected_revision);
       const asked: Facts = {
         ...(title === undefined ? {} : { title }),
         ...(match === undefined ? {} : { matchGuid: match?.guid ?? null, matchTitle: match?.title ?? null }),
       };
       if (uploadId !== undefined) {
-        if (before.status !== 'failed')
-          throw conflict('upload_id', 'not_correctable', 'Only a stock that has failed takes another upload.');
+        if (before.status !== 'failed') throw videoStockErrors.not_correctable({}, { field: 'upload_id' });
         await this.uploads.claim(tx, uploadId, userId);
         const fresh = { uploadId: uploadId.toLowerCase(), failureCode: null, durationSeconds: null, probeClaim: null, probeAttempts: 0 };
         return this.changes.apply(tx, held, 'replace', { ...asked, ...fresh, probeDueAt: this.clock.now() });
@@ -114,18 +114,18 @@ export class VideoStocksService {
     return stock;
   }
 
-  /** Cancels a stock; its seconds are given back. Again is fine. @throws AppError 404; 409 `already_matched`, `revision_mismatch` */
+  /** Cancels a stock and releases its seconds. May be repeated. @throws AppError 404; 409 `already_matched`, `revision_mismatch` */
   cancel(id: string, { expected_revision }: CancelVideoStock): Promise<VideoStock> {
     return this.change(id, async (tx, held) => {
       if (held.stock.status === 'canceled') return held;
-      if (held.stock.status === 'matched') throw conflict(null, 'already_matched', 'The stock has found its episode.');
+      if (held.stock.status === 'matched') throw videoStockErrors.already_matched();
       refuseStale(held.stock, expected_revision);
       return this.changes.apply(tx, held, 'cancel');
     });
   }
 
   /**
-   * Gives a ready stock its episode. The same episode again is fine.
+   * Links a ready stock with an episode. The same episode may be linked repeatedly.
    * @throws AppError 404; 422 `episode_not_found`, `episode_podcast_mismatch`; 409 `already_matched`, `not_ready`, `revision_mismatch`,
    *   `episode_has_video`
    */
@@ -133,24 +133,24 @@ export class VideoStocksService {
     return this.change(id, async (tx, held) => {
       const { stock } = held;
       const episode = isId(episode_id) ? await tx.findOneBy(Episode, { id: episode_id }) : null;
-      if (!episode) throw invalid('episode_id', 'episode_not_found', 'There is no such episode.');
+      if (!episode) throw videoStockErrors.episode_not_found({}, { field: 'episode_id' });
       if (episode.podcastId !== stock.podcastId) {
-        throw invalid('episode_id', 'episode_podcast_mismatch', 'The episode belongs to another podcast than the stock.');
+        throw videoStockErrors.episode_podcast_mismatch({}, { field: 'episode_id' });
       }
       if (stock.status === 'matched') {
         if (stock.matchedEpisodeId === episode.id) return held;
-        throw conflict(null, 'already_matched', 'The stock has found another episode.');
+        throw videoStockErrors.already_matched();
       }
-      if (stock.status !== 'ready') throw conflict(null, 'not_ready', `A stock that is ${stock.status} cannot be linked.`);
+      if (stock.status !== 'ready') throw videoStockErrors.not_ready();
       refuseStale(stock, expected_revision);
       if (await this.stocks.hasVideo(tx, episode.id)) {
-        throw conflict('episode_id', 'episode_has_video', 'The episode has a video.');
+        throw videoStockErrors.episode_has_video({}, { field: 'episode_id' });
       }
       return this.changes.apply(tx, held, 'pair', { matchedEpisodeId: episode.id, matchedBy: 'link' });
     });
   }
 
-  /** Looks for the episode of a stock whose rule has changed. */
+  /** Looks for the episode of a stock whose `match` has changed. */
   private async matched(tx: EntityManager, held: HeldStock): Promise<HeldStock> {
     const { stock, quotaBearerId } = held;
     if (stock.status !== 'ready' || (await this.changes.match(tx, stock.podcastId, quotaBearerId)) === 0) return held;
@@ -172,14 +172,9 @@ function noSuchStock(): AppError {
   return new AppError('not_found', 'There is no such video stock.');
 }
 
-function conflict(field: string | null, code: string, message: string, facts: Record<string, unknown> = {}): AppError {
-  return new AppError('conflict', message, { errors: [{ field, code, message, ...facts }] });
-}
-
 function refuseStale({ revision }: VideoStock, expected: number | null | undefined): void {
   if (expected === undefined || expected === null || expected === revision) return;
-  const facts = { current_revision: revision };
-  throw conflict('expected_revision', 'revision_mismatch', `The stock is at revision ${revision} by now.`, facts);
+  throw videoStockErrors.revision_mismatch({ current_revision: revision }, { field: 'expected_revision' });
 }
 
 function fingerprint(request: readonly (string | null)[]): Buffer {
