@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { AppError, checkWire, Cursors, invalid, page } from '@app/http';
+import { WakeUp } from '@app/jobs';
 import { Clock, isId } from '@app/platform';
 import { Episode, PodcastsService } from '@app/podcasts';
 import { UploadsService } from '@app/uploads';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { PodcastTurns } from './podcast-turns.js';
-import { ProbeWaker } from './probing/probe.waker.js';
+import { probeWakeUp } from './probing/probe.job.js';
 import { isCorrectable } from './states.js';
 import { StockChanges, type Facts, type HeldStock } from './stock-changes.js';
 import { VideoStock } from './video-stock.entity.js';
@@ -33,7 +34,7 @@ export class VideoStocksService {
     private readonly turns: PodcastTurns,
     private readonly podcasts: PodcastsService,
     private readonly uploads: UploadsService,
-    private readonly probes: ProbeWaker,
+    @Inject(probeWakeUp.token) private readonly probes: WakeUp,
     private readonly clock: Clock,
   ) {}
 
@@ -80,7 +81,7 @@ export class VideoStocksService {
     if (!created && !stock.requestSha256?.equals(requestSha256)) {
       throw videoStockErrors.client_key_conflict({}, { field: 'client_key' });
     }
-    if (created) this.probes.wake();
+    if (created) this.probes.now();
     return { created, stock };
   }
 
@@ -110,7 +111,7 @@ export class VideoStocksService {
       if (Object.entries(asked).every(([name, value]) => before[name as keyof VideoStock] === value)) return held;
       return this.matched(tx, await this.changes.correct(tx, held, asked));
     });
-    if (stock.status === 'processing') this.probes.wake();
+    if (stock.status === 'processing') this.probes.now();
     return stock;
   }
 
