@@ -6,9 +6,9 @@ import { feedsStatus } from './feeds-status.queries.js';
 
 export const feedsFeature: Feature = {
   name: 'feeds',
+  errors: feedErrors,
   persistence: feedsPersistence,
   environment: FeedsEnv,
-  errors: feedErrors,
   api: async () => (await import('./feeds.module.js')).FeedsApiModule,
   worker: async () => (await import('./feeds.module.js')).FeedsWorkerModule,
   status: feedsStatus,

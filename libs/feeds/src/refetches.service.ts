@@ -51,6 +51,6 @@ export class RefetchesService {
       (last.startedAt ?? last.requestedAt).getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
     if (frees <= 0) return;
     const seconds = Math.ceil(frees / 1000);
-    throw feedErrors.refetch_too_soon({}, { headers: { 'Retry-After': String(seconds) } });
+    throw feedErrors.refetch_too_soon({ seconds }, { headers: { 'Retry-After': String(seconds) } });
   }
 }

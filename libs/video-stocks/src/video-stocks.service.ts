@@ -21,7 +21,7 @@ import {
   type VideoStockPage,
   type VideoStocksQuery,
 } from './video-stocks.dto.js';
-import { videoStockErrors } from './video-stocks.errors.js';
+import { stockErrors } from './video-stocks.errors.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
 
 /** What owners of podcasts do with video stocks (decisions 9). */
@@ -79,7 +79,7 @@ export class VideoStocksService {
     const { created, stock } = result;
     if (!stock) throw new AppError('unavailable', 'The stock was removed at this moment.');
     if (!created && !stock.requestSha256?.equals(requestSha256)) {
-      throw videoStockErrors.client_key_conflict({}, { field: 'client_key' });
+      throw stockErrors.client_key_conflict({}, { field: 'client_key' });
     }
     if (created) this.probes.now();
     return { created, stock };
@@ -96,14 +96,14 @@ export class VideoStocksService {
   ): Promise<VideoStock> {
     const stock = await this.change(id, async (tx, held) => {
       const before = held.stock;
-      if (!isCorrectable(before.status)) throw videoStockErrors.not_correctable();
+      if (!isCorrectable(before.status)) throw stockErrors.not_correctable({ status: before.status });
       refuseStale(before, expected_revision);
       const asked: Facts = {
         ...(title === undefined ? {} : { title }),
         ...(match === undefined ? {} : { matchGuid: match?.guid ?? null, matchTitle: match?.title ?? null }),
       };
       if (uploadId !== undefined) {
-        if (before.status !== 'failed') throw videoStockErrors.not_correctable({}, { field: 'upload_id' });
+        if (before.status !== 'failed') throw stockErrors.not_correctable({ status: before.status }, { field: 'upload_id' });
         await this.uploads.claim(tx, uploadId, userId);
         const fresh = { uploadId: uploadId.toLowerCase(), failureCode: null, durationSeconds: null, probeClaim: null, probeAttempts: 0 };
         return this.changes.apply(tx, held, 'replace', { ...asked, ...fresh, probeDueAt: this.clock.now() });
@@ -119,7 +119,7 @@ export class VideoStocksService {
   cancel(id: string, { expected_revision }: CancelVideoStock): Promise<VideoStock> {
     return this.change(id, async (tx, held) => {
       if (held.stock.status === 'canceled') return held;
-      if (held.stock.status === 'matched') throw videoStockErrors.already_matched();
+      if (held.stock.status === 'matched') throw stockErrors.already_matched();
       refuseStale(held.stock, expected_revision);
       return this.changes.apply(tx, held, 'cancel');
     });
@@ -134,18 +134,18 @@ export class VideoStocksService {
     return this.change(id, async (tx, held) => {
       const { stock } = held;
       const episode = isId(episode_id) ? await tx.findOneBy(Episode, { id: episode_id }) : null;
-      if (!episode) throw videoStockErrors.episode_not_found({}, { field: 'episode_id' });
+      if (!episode) throw stockErrors.episode_not_found({}, { field: 'episode_id' });
       if (episode.podcastId !== stock.podcastId) {
-        throw videoStockErrors.episode_podcast_mismatch({}, { field: 'episode_id' });
+        throw stockErrors.episode_podcast_mismatch({}, { field: 'episode_id' });
       }
       if (stock.status === 'matched') {
         if (stock.matchedEpisodeId === episode.id) return held;
-        throw videoStockErrors.already_matched();
+        throw stockErrors.already_matched();
       }
-      if (stock.status !== 'ready') throw videoStockErrors.not_ready();
+      if (stock.status !== 'ready') throw stockErrors.not_ready({ status: stock.status });
       refuseStale(stock, expected_revision);
       if (await this.stocks.hasVideo(tx, episode.id)) {
-        throw videoStockErrors.episode_has_video({}, { field: 'episode_id' });
+        throw stockErrors.episode_has_video({}, { field: 'episode_id' });
       }
       return this.changes.apply(tx, held, 'pair', { matchedEpisodeId: episode.id, matchedBy: 'link' });
     });
@@ -175,7 +175,7 @@ function noSuchStock(): AppError {
 
 function refuseStale({ revision }: VideoStock, expected: number | null | undefined): void {
   if (expected === undefined || expected === null || expected === revision) return;
-  throw videoStockErrors.revision_mismatch({ current_revision: revision }, { field: 'expected_revision' });
+  throw stockErrors.revision_mismatch({ current_revision: revision }, { field: 'expected_revision' });
 }
 
 function fingerprint(request: readonly (string | null)[]): Buffer {
