@@ -6,13 +6,13 @@ import Cursor from 'pg-cursor';
 import { DataSource } from 'typeorm';
 import type { DayState, Source } from './sources.js';
 
-/** Local days that a step of an export reads at most. */
-const STEP = 4;
+/** Local days that one step of an export reads. */
+const STEP_DAYS = 4;
 
 /** A local day with its source, and whether it is over. */
 export type PlannedDay = Source & { readonly isFinal: boolean };
 
-/** What the roll-ups of a UTC day are worth, and how many downloads they have. */
+/** Whether the roll-up of a UTC day can be used, and how many downloads it has. */
 export type RolledUpDay = DayState & { readonly downloads: number };
 
 export type EpisodeTitle = { readonly id: string; readonly title: string };
@@ -58,7 +58,7 @@ const FIGURES = `
 export class AnalyticsQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** A snapshot of the database as it is now. Whoever opens one closes it. */
+  /** Opens a snapshot of the database. The caller closes it. */
   async open(): Promise<Snapshot> {
     const runner = this.db.createQueryRunner();
     try {
@@ -72,7 +72,7 @@ export class AnalyticsQueries {
   }
 }
 
-/** Statements that all see the same moment. */
+/** Statements that all see the same state of the database. */
 export class Snapshot {
   private cursor: Cursor<{ lines: string }> | undefined;
   private readonly watch: ConnectionWatch;
@@ -89,7 +89,7 @@ export class Snapshot {
     return (await this.client.query<EpisodeTitle>('SELECT id, title FROM episodes WHERE podcast_id = $1 ORDER BY id', [podcastId])).rows;
   }
 
-  /** What the roll-ups of the podcast are worth, by UTC day. */
+  /** The states of the podcast's roll-ups, by UTC day. */
   async states(podcastId: string, first: string, last: string): Promise<Map<string, RolledUpDay>> {
     const { rows } = await this.client.query<{ day: string; stale: boolean; carried: boolean; downloads: number }>(
       `SELECT day::text, stale, carried, downloads::float8 AS downloads FROM download_day_states
@@ -126,28 +126,32 @@ export class Snapshot {
    * One page of figures, by date and episode.
    * @param after skip episodes of the first day up to this one
    */
-  async figures(podcastId: string, days: readonly PlannedDay[], after: string, most: number): Promise<DailyFigures[]> {
+  async figures(podcastId: string, days: readonly PlannedDay[], after: string, limit: number): Promise<DailyFigures[]> {
     const { rows } = await this.client.query<DailyFigures>(
       `SELECT l.date, x.episode_id, e.title AS episode_title, x.downloads, x.listeners, l.is_final
          FROM ${DAYS} CROSS JOIN LATERAL (SELECT * FROM (${FIGURES}) AS f ORDER BY episode_id) AS x JOIN episodes e ON e.id = x.episode_id
         WHERE l.n > 1 OR x.episode_id > $13
         ORDER BY l.n, x.episode_id LIMIT $14`,
-      [podcastId, ...columns(days), after, most],
+      [podcastId, ...columns(days), after, limit],
     );
     return rows;
   }
 
   /**
-   * Begins to read CSV lines, by date and episode. PostgreSQL puts them together, a text a day: a row of six values would cost this
-   * process several times as much.
+   * Begins to read CSV lines, by date and episode. PostgreSQL builds one text for each day: rows of six values would cost this process
+   * several times as much.
    * @param middles of the lines: an episode's id and its title as a cell
    */
   startLines(podcastId: string, days: readonly PlannedDay[], middles: readonly { readonly id: string; readonly middle: string }[]): void {
     this.cursor = this.client.query(
       new Cursor<{ lines: string }>(
         `SELECT c.lines
-           FROM ${DAYS} CROSS JOIN LATERAL (
-                  SELECT string_agg(l.date || m.middle || x.downloads || ',' || x.listeners || ',' || l.is_final || E'\\r\\n', '' ORDER BY m.id) AS lines
+           FROM ${DAYS}
+                -- The ending of the day's lines, and the text between the figures of two lines, are built once for each day.
+                CROSS JOIN LATERAL (SELECT ',' || l.is_final || E'\\r\\n' AS ending OFFSET 0) AS e
+                CROSS JOIN LATERAL (SELECT e.ending || l.date AS separator OFFSET 0) AS s
+                CROSS JOIN LATERAL (
+                  SELECT l.date || string_agg(m.middle || x.downloads || ',' || x.listeners, s.separator ORDER BY m.id) || e.ending AS lines
                     FROM (${FIGURES}) AS x JOIN unnest($13::uuid[], $14::text[]) AS m (id, middle) ON m.id = x.episode_id) AS c
           WHERE c.lines IS NOT NULL ORDER BY l.n`,
         [podcastId, ...columns(days), middles.map(({ id }) => id), middles.map(({ middle }) => middle)],
@@ -158,7 +162,7 @@ export class Snapshot {
   /** The next lines; an empty text when there are no more. */
   async nextLines(): Promise<string> {
     if (!this.cursor) return '';
-    const rows = await this.watch.while(this.cursor.read(STEP));
+    const rows = await this.watch.while(this.cursor.read(STEP_DAYS));
     return rows.map(({ lines }) => lines).join('');
   }
 

@@ -5,7 +5,7 @@ import { sourceOf } from './sources.js';
 /** The days of a range that have downloads, each with where its figures come from. */
 export type Plan = {
   readonly days: readonly PlannedDay[];
-  /** What the roll-ups of the podcast are worth, by UTC day. */
+  /** The states of the podcast's roll-ups, by UTC day. */
   readonly states: ReadonlyMap<string, RolledUpDay>;
   /** From the beginning of the first day to the end of the last. */
   readonly whole: Span;
@@ -32,8 +32,8 @@ export async function planOf(snapshot: Snapshot, { podcastId, range, now }: Plan
 type CountRequest = { readonly snapshot: Snapshot; readonly podcastId: string; readonly states: Plan['states'] };
 
 /**
- * How many downloads a podcast has in a span: the same with roll-ups as without, and whatever else happens on the UTC days at its
- * ends.
+ * How many downloads a podcast has in a span. The number is the same with and without roll-ups, and does not depend on other
+ * downloads of the UTC days at its ends.
  */
 export async function downloadsIn(span: Span, { snapshot, podcastId, states }: CountRequest): Promise<number> {
   const [from, to] = [Math.ceil(span.from / DAY_MS) * DAY_MS, Math.floor(span.to / DAY_MS) * DAY_MS];

@@ -1,7 +1,7 @@
 import { Episode, Podcast } from '@app/podcasts';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** Whether the {@link DownloadDay}s of a podcast and UTC day say what the raw rows say. A day without downloads has none. */
+/** Whether the {@link DownloadDay}s of a podcast and UTC day agree with the raw rows. A day without downloads has no state. */
 @Entity('download_day_states')
 @Index('download_day_states_stale_idx', ['day', 'podcastId'], { where: 'stale' })
 export class DownloadDayState {
@@ -9,7 +9,7 @@ export class DownloadDayState {
   @PrimaryColumn('uuid')
   podcastId!: string;
   @PrimaryColumn('date') day!: string;
-  @Column('boolean', { default: true }) stale!: boolean; // the raw rows are to be read
+  @Column('boolean', { default: true }) stale!: boolean; // the raw rows must be read
   @Column('bigint', { default: 0 }) downloads!: string; // of the day, when it was rolled up
   @Column('boolean', { default: false }) carried!: boolean; // an episode has a listener of this day and of the day before
 }
@@ -28,10 +28,9 @@ export class DownloadDay {
 }
 
 /**
- * How the downloads of a {@link DownloadDay} are spread over it. The four arrays run in step, an entry for each quarter of an hour (0
- * to 95) that has a download: how many downloads and how many different listeners the day has until the end of that quarter, and how
- * many listeners from its beginning on. A local day of another time zone is the end of one UTC day and the beginning of the next:
- * look-ups, not sums.
+ * The distribution of a {@link DownloadDay} over the day. The four arrays have one entry for each quarter of an hour (0 to 95) with a
+ * download: the downloads and different listeners until the end of that quarter, and the different listeners from its beginning on.
+ * The figures of a local day in another time zone, the end of one UTC day and the beginning of the next, are look-ups.
  */
 @Entity('download_quarters')
 @ForeignKey(() => DownloadDay, ['podcastId', 'day', 'episodeId'], ['podcastId', 'day', 'episodeId'], {

@@ -3,7 +3,7 @@ import { DAY_MS, dateOf, startOf, type LocalDay, type Span } from './local-days.
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS = DAY_MS / QUARTER_MS;
 
-/** What a podcast's roll-ups are worth on a UTC day; a day that is not listed has no downloads. */
+/** The state of a podcast's roll-up of a UTC day; a day without a state has no downloads. */
 export type DayState = { readonly stale: boolean; readonly carried: boolean };
 
 /**
@@ -28,9 +28,9 @@ export type Source = {
 /**
  * Where the figures of a local day come from; null when it has no downloads.
  *
- * Roll-ups do where they are up to date, the day begins and ends on a quarter of an hour, and no listener of one UTC day comes again
- * in the next: across midnight in UTC their listeners could not be added up. (Hashes never do, since their key changes at midnight.
- * Names in imported rows may.)
+ * Roll-ups are used where they are up to date, the day begins and ends on a quarter of an hour, and no listener spans midnight UTC:
+ * listeners of two UTC days could not be added up otherwise. (Hashes never span it, because their key changes at midnight. Names in
+ * imported rows may.)
  */
 export function sourceOf({ date, spans }: LocalDay, states: ReadonlyMap<string, DayState>): Source | null {
   const [first, last] = [spans[0], spans.at(-1)];

@@ -23,7 +23,7 @@ export class ChaptersService {
   async replace({ id: episodeId, durationSeconds }: OwnedEpisode, document: unknown): Promise<ReplacedChapters> {
     const chapters = readDocument(document, durationSeconds);
     return this.db.transaction(async (tx) => {
-      // Two documents for one episode take turns here, and so does a transcript that is being stored.
+      // Locks the episode: concurrent uploads of chapters and transcripts of one episode wait here.
       await this.episodes.lock(tx, episodeId);
       const { affected } = await tx.delete(Chapter, { episodeId });
       if (chapters.length > 0)
@@ -35,7 +35,7 @@ export class ChaptersService {
     });
   }
 
-  /** In their order. One statement, so never half of an old and half of a new document. @throws AppError 404 when there are none */
+  /** The chapters in their order, by one statement, so that a reader sees one document. @throws AppError 404 when there are none */
   async of(episodeId: string): Promise<readonly Chapter[]> {
     const chapters = await this.db.manager.find(Chapter, { where: { episodeId }, order: { position: 'ASC' } });
     if (chapters.length === 0) throw none();
@@ -45,7 +45,7 @@ export class ChaptersService {
   /** @throws AppError 404 when there are none */
   async remove(episodeId: string): Promise<void> {
     const { affected } = await this.db.transaction(async (tx) => {
-      await this.episodes.lock(tx, episodeId); // of a document that is being stored, all or nothing is seen
+      await this.episodes.lock(tx, episodeId); // an upload in progress ends first
       return tx.delete(Chapter, { episodeId });
     });
     if (!affected) throw none();

@@ -1,7 +1,7 @@
 import { Episode } from '@app/podcasts';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** One counted download of an episode. `listener` stands for an address and a user agent, never says them. */
+/** One counted download of an episode. `listener` is a hash of the address and the user agent. */
 @Entity('downloads')
 @Index('downloads_episode_id_at_idx', ['episodeId', 'at'])
 export class Download {

@@ -26,7 +26,7 @@ export class EnclosureController {
   @ApiPublicErrors(404)
   async redirect(
     @Param('episode') episode: string,
-    @Query() _any: object, // prefixes and apps append their own, which is no concern of ours
+    @Query() _any: object, // apps and analytics prefixes append parameters of their own
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -37,7 +37,7 @@ export class EnclosureController {
   }
 }
 
-/** A URL as a header may have it; most are as they stand. */
+/** The URL as a header value; most URLs need no change. */
 function asHeader(url: string | undefined): string | undefined {
   if (url === undefined || /^[\x21-\x7e]+$/.test(url)) return url;
   return URL.canParse(url) ? new URL(url).href : undefined;

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { REDIRECT_DATABASE } from './redirect-database.js';
 
-/** Where the audio of an episode is, and since when anybody may have it. */
+/** The address of an episode's audio, and the time from which it is public. */
 export type Enclosure = { readonly audioUrl: string; readonly publishedAt: Date };
 
 @Injectable()

@@ -9,10 +9,10 @@ const BATCH_SIZE = 500;
 /** Episodes whose enclosures are kept in memory. */
 const CACHE_SIZE = 10_000;
 
-/** For so long an enclosure is taken from memory: a change is seen by listeners after that time at the latest. */
+/** Age up to which an enclosure is taken from memory. Listeners see a change of an episode after this time at the latest. */
 const FRESH_MS = 1000;
 
-/** For so long it is used while the database cannot be asked. */
+/** Age up to which it is used while the database is unavailable. */
 const STALE_MS = 60_000;
 
 type Cached = Enclosure & { readonly readAt: number };
@@ -74,7 +74,7 @@ export class Enclosures {
     this.busy = false;
   }
 
-  /** Keeps what was found. Nothing is kept of other ids: a flood of invented ones would push episodes out. */
+  /** Caches what was found. Unknown ids are not cached: a flood of invented ids would evict episodes. */
   private keep(episodeId: string, enclosure: Enclosure | undefined, readAt: number): Cached | undefined {
     if (!enclosure) {
       this.cache.delete(episodeId);

@@ -448,6 +448,13 @@ describe('an automatic refetch', () => {
     expect(await claims.claimAutomatic({ ...full, running: new Map([[owner, 7]]) })).toMatchObject([{ ownerId: owner }]);
   });
 
+  it('of a user who has all its places follows at once when one of them is free', async () => {
+    for (let host = 0; host < 6; host++) await dueFeeds(1, `host${host}.example.com`);
+    expect(await claims.claimAutomatic({ free: 8, perOwner: 2, running: new Map([[owner, 2]]) })).toEqual([]);
+    expect(await claims.claimAutomatic({ free: 8, perOwner: 2, running: new Map([[owner, 1]]) })).toHaveLength(1);
+    expect(await claims.claimAutomatic({ free: 8, perOwner: 8, running: new Map() })).toHaveLength(5);
+  });
+
   it('of a feed that fails comes half as often each time', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     answer = (_request, response) => response.writeHead(500).end();

@@ -1,13 +1,13 @@
 import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock, LOG } from '@app/platform';
+import { Clock, FairSemaphore, LOG } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import { StockChanges } from '@app/video-stocks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { episodeChanges, identitiesOf, type Identities } from './episode-changes.js';
+import { episodeChanges, identitiesOf, type EpisodeChanges, type Identities } from './episode-changes.js';
 import { EpisodesQueries } from './episodes.queries.js';
 import { FeedError } from './feed-error.js';
 import { FeedClient, type FetchedFeed } from './fetching/feed-client.js';
@@ -27,11 +27,17 @@ const RETRY_MS = 10_000;
 /** Milliseconds for which an automatic refetch waits for its turn at a host that a redirect leads to. */
 const HOP_TIMEOUT_MS = 5000;
 
+/** Milliseconds for which a feed that was fetched waits to be read. */
+const READ_TIMEOUT_MS = 60_000;
+
 type ReadFeed = ParsedFeed & { readonly identities: Identities };
 
 /** Fetches feeds and takes their episodes over. */
 @Injectable()
 export class Refetcher {
+  /** A feed takes several times its size while it is read: few at a time, and users in turns. */
+  private readonly reading = new FairSemaphore({ total: 2, perKey: 1, timeoutMs: READ_TIMEOUT_MS });
+
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly claims: ClaimsQueries,
@@ -82,7 +88,8 @@ export class Refetcher {
   private async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ReadFeed | null }> {
     const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
     const feed = await this.feeds.fetch(claimed.movedTo ?? url, { validators: claimed.validators, ...(onHop ? { onHop } : {}) });
-    return { feed, read: feed.bytes && (await readFeed(feed.bytes, feed)) };
+    const { bytes } = feed;
+    return { feed, read: bytes && (await this.reading.run(claimed.ownerId, () => readFeed(bytes, feed))) };
   }
 
   /** Waits for a turn at a host that a redirect leads to. */
@@ -96,36 +103,37 @@ export class Refetcher {
     }
   }
 
-  /** Episodes, matches, events, validators and the result are one transaction. */
   private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings, identities }: ReadFeed): Promise<Result | null> {
-    const { podcastId } = claimed;
     const { httpStatus, validators } = feed;
-    const movedTo = feed.movedTo ?? claimed.movedTo;
-    if (await this.saysNothingNew(claimed, { items, identities })) {
-      return await this.end(claimed, { status: 'succeeded', httpStatus, warnings }, { validators, movedTo });
-    }
+    const remembered = { validators, movedTo: feed.movedTo ?? claimed.movedTo };
+    // Only refetches change episodes of a feed, and a podcast has one at a time: nothing of this changes before it is written.
+    const known = await this.episodes.known(this.db.manager, claimed.podcastId, identities);
+    const changes = episodeChanges(known, items);
+    if (changes.created.length + changes.updated.length > 0) return this.write(claimed, changes, { httpStatus, warnings }, remembered);
+    return this.end(claimed, { status: 'succeeded', httpStatus, warnings }, remembered);
+  }
+
+  /** Episodes, matches, events, validators and the result are one transaction. */
+  private async write(
+    claimed: ClaimedRefetch,
+    changes: EpisodeChanges,
+    facts: Pick<Result, 'httpStatus' | 'warnings'>,
+    remembered: Remembered,
+  ): Promise<Result> {
+    const { podcastId } = claimed;
+    const [episodesCreated, episodesUpdated] = [changes.created.length, changes.updated.length];
     return this.db.transaction(async (tx) => {
       const podcast = await this.podcasts.lock(tx, podcastId); // other changes of its stocks wait
       if (!podcast) throw new ClaimLost();
-      const changes = episodeChanges(await this.episodes.known(tx, podcastId, identities), items);
-      const [episodesCreated, episodesUpdated] = [changes.created.length, changes.updated.length];
       if (episodesCreated > 0 && !(await this.episodes.hasRoomFor(tx, podcastId, episodesCreated))) {
-        throw new FeedError('too_many_episodes', { httpStatus });
+        throw new FeedError('too_many_episodes', { httpStatus: facts.httpStatus ?? null });
       }
       await this.episodes.write(tx, podcastId, changes);
-      const changed = episodesCreated + episodesUpdated > 0;
-      const stocksMatched = changed ? await this.stocks.match(tx, podcastId, podcast.quotaBearerId) : 0;
-      const result = { status: 'succeeded', httpStatus, episodesCreated, episodesUpdated, stocksMatched, warnings } as const;
-      if (!(await this.refetches.finish(tx, claimed, result, { validators, movedTo }))) throw new ClaimLost();
+      const stocksMatched = await this.stocks.match(tx, podcastId, podcast.quotaBearerId);
+      const result = { status: 'succeeded', episodesCreated, episodesUpdated, stocksMatched, ...facts } as const;
+      if (!(await this.refetches.finish(tx, claimed, result, remembered))) throw new ClaimLost();
       return result;
     });
-  }
-
-  /** Most refetches bring nothing: those need no transaction and no lock. Only refetches change episodes of a feed, one at a time. */
-  private async saysNothingNew({ podcastId }: ClaimedRefetch, { items, identities }: Omit<ReadFeed, 'warnings'>): Promise<boolean> {
-    const known = await this.episodes.known(this.db.manager, podcastId, identities);
-    const { created, updated } = episodeChanges(known, items);
-    return created.length + updated.length === 0;
   }
 
   /** A permanent redirect is forgotten when what it led to fails, so that the podcast's own URL is asked the next time. */

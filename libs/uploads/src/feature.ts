@@ -1,11 +1,13 @@
 import type { Feature } from '@app/platform';
 import { UploadsEnv } from './uploads.env.js';
 import { uploadsPersistence } from './persistence.js';
+import { uploadErrors } from './uploads.errors.js';
 
 export const uploadsFeature: Feature = {
   name: 'uploads',
   persistence: uploadsPersistence,
   environment: UploadsEnv,
+  errors: uploadErrors,
   api: async () => (await import('./uploads.module.js')).UploadsModule,
   worker: async () => (await import('./uploads.module.js')).UploadsWorkerModule,
 };

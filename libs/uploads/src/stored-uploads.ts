@@ -7,7 +7,7 @@ import { RecordedStore } from './tus/recorded.store.js';
 import { tusStatus, type TusError } from './tus/tus-error.js';
 import type { Upload } from './upload.entity.js';
 import { UploadResponse, type UploadEnvelope, type UploadPage, type UploadsQuery } from './uploads.dto.js';
-import { uploadErrors } from './uploads.errors.js';
+import { noSuchUpload, uploadErrors } from './uploads.errors.js';
 import { UploadsService } from './uploads.service.js';
 
 /** Questions to the storage that one list has under way at once. */
@@ -26,7 +26,7 @@ export class StoredUploads {
   /** @throws AppError 404, also for an upload of somebody else and for one that has expired */
   async show(id: string, userId: string): Promise<UploadEnvelope> {
     const upload = await this.uploads.owned(id, userId);
-    if (this.uploads.hasExpired(upload)) throw uploadErrors.notFound();
+    if (this.uploads.hasExpired(upload)) throw noSuchUpload();
     return { data: await this.describe(upload) };
   }
 
@@ -81,7 +81,7 @@ export class StoredUploads {
       if (status === 503) this.log.warn({ err: error, upload }, 'an upload cannot be served');
       return new AppError('unavailable', (error as TusError).message, { headers: { 'Retry-After': '1' } });
     }
-    if (status === 404 || status === 410) return uploadErrors.notFound();
-    return status === 409 ? uploadErrors.inUse() : error;
+    if (status === 404 || status === 410) return noSuchUpload();
+    return status === 409 ? uploadErrors.upload_in_use() : error;
   }
 }

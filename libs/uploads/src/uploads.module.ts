@@ -6,7 +6,7 @@ import { UploadLocks } from './locks/upload-locks.js';
 import { DiskStorage } from './storage/disk.storage.js';
 import { UPLOAD_STORAGE, type UploadStorage } from './storage/upload-storage.js';
 import { StoredUploads } from './stored-uploads.js';
-import { UploadSweep, UploadSweepProcessor, uploadSweepQueue, UploadSweepSchedule } from './sweep/upload-sweep.js';
+import { UploadSweep, uploadSweepJob } from './sweep/upload-sweep.js';
 import { RecordedStore } from './tus/recorded.store.js';
 import { TusController } from './tus/tus.controller.js';
 import { TusEndpoint } from './tus/tus.endpoint.js';
@@ -42,5 +42,5 @@ export class UploadsModule implements NestModule {
   }
 }
 
-@Module({ imports: [UploadStoreModule, uploadSweepQueue], providers: [UploadSweep, UploadSweepSchedule, UploadSweepProcessor] })
+@Module({ imports: [UploadStoreModule, ...uploadSweepJob.imports], providers: [UploadSweep, ...uploadSweepJob.providers] })
 export class UploadsWorkerModule {}

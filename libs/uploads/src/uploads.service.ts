@@ -4,8 +4,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './limits.js';
 import type { Upload } from './upload.entity.js';
-import { uploadErrors, uploadIdErrors } from './uploads.errors.js';
+import { noSuchUpload, uploadErrors } from './uploads.errors.js';
 import { UploadsQueries, type NewUpload, type UploadsFilter, type Usage } from './uploads.queries.js';
+
+/** Where requests name the upload that they use. */
+const UPLOAD_ID = { field: 'upload_id' };
 
 /** Uploads as callers and other features see them. */
 @Injectable()
@@ -19,7 +22,7 @@ export class UploadsService {
   /** The user's upload, also when it has expired and is not swept yet. @throws AppError 404, also for somebody else's */
   async owned(id: string, userId: string): Promise<Upload> {
     const upload = isId(id) ? await this.uploads.find(id) : null;
-    if (upload?.userId !== userId) throw uploadErrors.notFound();
+    if (upload?.userId !== userId) throw noSuchUpload();
     return upload;
   }
 
@@ -53,7 +56,7 @@ export class UploadsService {
     if (await this.uploads.claim(tx, await this.claimable(tx, id, userId))) return;
     // Another request has changed the upload since: it used it, or deleted it.
     await this.claimable(tx, id, userId);
-    throw uploadIdErrors.alreadyUsed();
+    throw uploadErrors.upload_already_used({}, UPLOAD_ID);
   }
 
   /** Ends what {@link claim} began: the upload expires in seven days. */
@@ -68,13 +71,13 @@ export class UploadsService {
   /** @returns the upload's id */
   private async claimable(tx: EntityManager, id: string, userId: string): Promise<string> {
     const upload = isId(id) ? await this.uploads.find(id, tx) : null;
-    if (upload?.userId !== userId || this.hasExpired(upload)) throw uploadIdErrors.notFound();
-    if (upload.status !== 'completed') throw uploadIdErrors.notCompleted();
+    if (upload?.userId !== userId || this.hasExpired(upload)) throw uploadErrors.upload_not_found({}, UPLOAD_ID);
+    if (upload.status !== 'completed') throw uploadErrors.upload_not_completed({}, UPLOAD_ID);
     return upload.id;
   }
 }
 
 function refuseBeyondLimits({ unfinished, bytes }: Usage, further: number): void {
-  if (unfinished >= MAX_UNFINISHED_UPLOADS) throw uploadErrors.tooMany();
-  if (bytes + further > MAX_UNUSED_BYTES) throw uploadErrors.storageFull(bytes);
+  if (unfinished >= MAX_UNFINISHED_UPLOADS) throw uploadErrors.too_many_uploads();
+  if (bytes + further > MAX_UNUSED_BYTES) throw uploadErrors.storage_full({ unused_bytes: bytes });
 }

@@ -1,5 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { AppError } from '@app/http';
+import { WakeUp } from '@app/jobs';
 import { Clock, isUnavailable, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podcasts';
@@ -16,12 +17,12 @@ import { folded } from './matching.js';
 import { videoStocksPersistence } from './persistence.js';
 import { PodcastTurns } from './podcast-turns.js';
 import type { ProbeOutcome } from './probing/probe-outcome.js';
-import { ProbeWaker } from './probing/probe.waker.js';
+import { ProbeQueries, type Claimed } from './probing/probe.queries.js';
 import { Prober } from './probing/prober.js';
 import { next, type VideoStockStatus } from './states.js';
 import { StockChanges } from './stock-changes.js';
 import type { VideoStock } from './video-stock.entity.js';
-import { VideoStocksQueries, type Claimed } from './video-stocks.queries.js';
+import { VideoStocksQueries } from './video-stocks.queries.js';
 import { VideoStocksService } from './video-stocks.service.js';
 
 const log = pino({ level: 'silent' });
@@ -43,17 +44,8 @@ beforeAll(() => {
   const uploads = uploadsOn(db);
   changes = new StockChanges(stocks, podcasts, uploads, quota, publisherOn(db), clock);
   const nobody = { add: () => Promise.resolve() } as unknown as Queue; // nobody is woken: the test claims by itself
-  service = new VideoStocksService(
-    db,
-    stocks,
-    changes,
-    new PodcastTurns(db, podcasts),
-    podcasts,
-    uploads,
-    new ProbeWaker(nobody, log),
-    clock,
-  );
-  prober = new Prober(db, stocks, changes, undefined as unknown as UploadStorage, log);
+  service = new VideoStocksService(db, stocks, changes, new PodcastTurns(db, podcasts), podcasts, uploads, new WakeUp(nobody, log), clock);
+  prober = new Prober(db, new ProbeQueries(db, clock), changes, undefined as unknown as UploadStorage, log);
 });
 
 type World = { readonly owner: string; readonly podcast: string };

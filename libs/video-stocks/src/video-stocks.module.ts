@@ -4,8 +4,8 @@ import { UploadStoreModule } from '@app/uploads';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { PodcastTurns } from './podcast-turns.js';
-import { ProbeProcessor, ProbeSchedule } from './probing/probe.processor.js';
-import { probeQueue, ProbeWaker } from './probing/probe.waker.js';
+import { probeJob, probeWakeUp } from './probing/probe.job.js';
+import { ProbeQueries } from './probing/probe.queries.js';
 import { Prober } from './probing/prober.js';
 import { StockChanges } from './stock-changes.js';
 import { VideoStocksController } from './video-stocks.controller.js';
@@ -21,14 +21,14 @@ import { VideoStocksService } from './video-stocks.service.js';
 export class StockChangesModule {}
 
 @Module({
-  imports: [StockChangesModule, CatalogModule, UploadStoreModule, probeQueue],
+  imports: [StockChangesModule, CatalogModule, UploadStoreModule, ...probeWakeUp.imports],
   controllers: [VideoStocksController],
-  providers: [PodcastTurns, ProbeWaker, VideoStocksService],
+  providers: [PodcastTurns, ...probeWakeUp.providers, VideoStocksService],
 })
 export class VideoStocksModule {}
 
 @Module({
-  imports: [StockChangesModule, UploadStoreModule, probeQueue],
-  providers: [Prober, ProbeSchedule, ProbeProcessor],
+  imports: [StockChangesModule, UploadStoreModule, ...probeJob.imports],
+  providers: [Prober, ProbeQueries, ...probeJob.providers],
 })
 export class VideoStocksWorkerModule {}

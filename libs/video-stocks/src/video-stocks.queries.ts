@@ -13,12 +13,6 @@ export type NewStock = Pick<
   'podcastId' | 'ownerId' | 'clientKey' | 'requestSha256' | 'uploadId' | 'title' | 'matchGuid' | 'matchTitle'
 >;
 
-/** A stock whose container this process is to read, and how often that was begun before and not ended. */
-export type Claimed = { readonly id: string; readonly uploadId: string; readonly claim: string; readonly attempts: number };
-
-/** Milliseconds for which a claim holds: longer than reading a container may take. */
-const CLAIM_MS = 90_000;
-
 /** Before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
@@ -124,37 +118,5 @@ export class VideoStocksQueries {
       [inOrder.map(({ stockId }) => stockId), inOrder.map(({ episodeId }) => episodeId), this.clock.now()],
     );
     return rows.map((row) => ({ id: row.id, clientKey: row.client_key, matchedEpisodeId: row.matched_episode_id }));
-  }
-
-  /** Takes the stock that has waited longest for its container to be read. */
-  async claimDue(): Promise<Claimed | null> {
-    const claim = newId();
-    const now = this.clock.now();
-    const [[row]] = await this.db.query<[{ id: string; upload_id: string; probe_attempts: number }[], number]>(
-      `UPDATE video_stocks SET probe_claim = $1, probe_due_at = $3
-        WHERE id = (SELECT id FROM video_stocks
-                     WHERE status = 'processing' AND upload_id IS NOT NULL AND probe_due_at <= $2
-                     ORDER BY probe_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, upload_id, probe_attempts`,
-      [claim, now, new Date(now.getTime() + CLAIM_MS)],
-    );
-    return row ? { id: row.id, uploadId: row.upload_id, claim, attempts: row.probe_attempts } : null;
-  }
-
-  /**
-   * From here on the container may take the process with it. Counted no sooner: whoever ends while the storage is silent has not
-   * seen the container.
-   */
-  async countAttempt({ id, claim, attempts }: Claimed): Promise<void> {
-    await this.db.query('UPDATE video_stocks SET probe_attempts = $3 WHERE id = $1 AND probe_claim = $2', [id, claim, attempts + 1]);
-  }
-
-  /** Gives a claim back without a result; the stock is due again in so many milliseconds, and the attempt does not count. */
-  async unclaim({ id, claim, attempts }: Claimed, inMs: number): Promise<void> {
-    const due = new Date(this.clock.now().getTime() + inMs);
-    await this.db.query(
-      'UPDATE video_stocks SET probe_claim = NULL, probe_due_at = $3, probe_attempts = $4 WHERE id = $1 AND probe_claim = $2',
-      [id, claim, due, attempts],
-    );
   }
 }

@@ -82,7 +82,7 @@ beforeAll(async () => {
     podcasts: [
       ...KEYS.map((key) => ({ key, title: key, owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/${key}` })),
       { key: 'secure', title: 'Over HTTPS', owner: 'alice', ownership_confirmed: true, feed_url: `https://${HOST}:443/secure` },
-      ...Array.from({ length: 12 }, (_, index) => ({ key: `hanging${index}`, title: 'Hanging', owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/hanging` })),
+      ...Array.from({ length: 16 }, (_, index) => ({ key: `hanging${index}`, title: 'Hanging', owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/hanging` })),
       { key: 'bobs', title: 'Of Bob', owner: 'bob', ownership_confirmed: true, feed_url: `http://${HOST}/bobs` },
       { key: 'none', title: 'Without a feed', owner: 'alice', ownership_confirmed: true },
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice', feed_url: `http://${HOST}/main` },
@@ -455,19 +455,19 @@ it.each<[string, NodeJS.Signals, string]>([
 it('feeds of one user that never answer keep nobody else’s waiting', async () => {
   const hanging: ServerResponse[] = [];
   feeds.set('hanging', (_request, response) => void hanging.push(response));
-  for (let index = 0; index < 12; index++) expect((await ask(`hanging${index}`)).status).toBe(202);
-  while (hanging.length < 8) await sleep(20); // its share
+  for (let index = 0; index < 16; index++) expect((await ask(`hanging${index}`)).status).toBe(202);
+  while (hanging.length < 12) await sleep(20); // its share
   feeds.set('bobs', serve(rss({ guid: 'b' })));
   const bob = alice.with(seed.tokens['bob']!);
   expect((await bob.request('POST', pathOf('bobs'))).status).toBe(202);
   const bobs = async (): Promise<Json> => (await bob.get(pathOf('bobs'))).json.data;
   while ((await bobs()).finished_at === null) await sleep(20);
   expect(await bobs()).toMatchObject({ status: 'succeeded', episodes_created: 1 });
-  for (let index = 0; index < 12; index++) expect((await latest(`hanging${index}`)).finished_at).toBeNull();
-  expect(hanging).toHaveLength(8);
+  for (let index = 0; index < 16; index++) expect((await latest(`hanging${index}`)).finished_at).toBeNull();
+  expect(hanging).toHaveLength(12);
   feeds.set('hanging', serve(rss()));
   for (const response of hanging) response.end(rss());
-  for (let index = 0; index < 12; index++) while ((await latest(`hanging${index}`)).finished_at === null) await sleep(20);
+  for (let index = 0; index < 16; index++) while ((await latest(`hanging${index}`)).finished_at === null) await sleep(20);
 });
 
 it('automatic refetches ask a host once a second, whatever the number of feeds', async () => {

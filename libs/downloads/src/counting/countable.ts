@@ -3,10 +3,10 @@ import { kindOf } from '../user-agents/user-agents.js';
 /** Why a request for audio is no download (decisions 12). */
 export type NotCountable = 'no_user_agent' | 'prefetch' | 'probe' | 'bot' | 'watch';
 
-/** The headers that tell, in lower case, as `node:http` has them. */
+/** Headers by lower-case name, as in `node:http`. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Headers with which browsers mark what nobody has asked for yet. */
+/** Headers with which browsers mark requests that the user has not made. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 const PREFETCH = /\b(?:prefetch|prerender|preview|instant)\b/i;
 

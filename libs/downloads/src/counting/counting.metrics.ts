@@ -6,7 +6,7 @@ import type { NotCountable } from './countable.js';
 /** Why a request for audio was not counted: it is no download, a repetition, or there was no room to wait or no key to hash the listener. */
 export type LeftOut = NotCountable | 'repeated' | 'full' | 'no_key';
 
-/** What an api process tells Prometheus of counting. */
+/** Metrics of counting in an api process. */
 @Injectable()
 export class CountingMetrics {
   private readonly downloads: Counter;

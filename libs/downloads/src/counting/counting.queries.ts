@@ -6,7 +6,7 @@ import type { Hit } from './hit-buffer.js';
 import { WINDOW_MS } from './listener-keys.js';
 import { REDIRECT_DATABASE } from '../redirect-database.js';
 
-/** Whether a row of `download_windows` is far enough from a new hit; late ones of a process that could not write may be before it. */
+/** Whether a window has passed. A hit may be older than its row: a process that could not write for a while writes late. */
 const IS_OUTSIDE = `abs(extract(epoch FROM excluded.at - w.at)) >= ${WINDOW_MS / 1000}`;
 const MOVE = `ON CONFLICT (episode_id, listener) DO UPDATE SET at = greatest(w.at, excluded.at) WHERE ${IS_OUTSIDE}`;
 
@@ -15,12 +15,12 @@ export class CountingQueries {
   constructor(@InjectDataSource(REDIRECT_DATABASE) private readonly db: DataSource) {}
 
   /**
-   * Writes those of the hits that count: of a listener and an episode one in six hours, exactly, however many processes do this at
-   * once. Doing it twice with the same hits counts them once. A listener must not be among the hits twice.
+   * Writes the hits that count: one of a listener and an episode in six hours, exactly, however many processes write at once. Writing
+   * the same hits twice counts them once. The hits must not contain a listener twice.
    *
-   * The window of a listener is one row, under the hash of the day. In a day's first hours it is asked for under the hash of the
-   * day before, first: that is the row on which a process meets another that still is in the day before. Rows are locked in one
-   * order, older hashes first, so that batches of two processes wait for each other and never in a circle.
+   * The window of a listener is one row under the hash of the day. In a day's first hours the row under the hash of the day before is
+   * looked at first, because another process may still be in that day. Rows are locked in one order, older hashes first, so that two
+   * batches cannot deadlock.
    * @returns how many counted
    */
   async record(hits: readonly Hit[]): Promise<number> {

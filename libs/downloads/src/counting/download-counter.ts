@@ -8,27 +8,27 @@ import { HitBuffer, type Hit } from './hit-buffer.js';
 import { ListenerKeys } from './listener-keys.js';
 
 /** Milliseconds between two writes: with the time that one takes, no hit waits for a second. */
-const EVERY_MS = 500;
+const WRITE_INTERVAL_MS = 500;
 
 /** Hits in one statement. */
-const BATCH = 2000;
+const BATCH_SIZE = 2000;
 
-/** Hits that wait at most, some 20 MB. Who comes when it is full is not counted. */
+/** Hits that wait in memory, about 20 MB. Further ones are not counted. */
 const CAPACITY = 50_000;
 
-/** What of a request tells whether it is a download, and whose. */
+/** The parts of a request that decide whether it is a download, and whose. */
 export type AudioRequest = { readonly address: string; readonly headers: RequestHeaders & { readonly 'user-agent'?: string } };
 
 /**
- * Counts downloads behind the redirect: a hit is put into memory, and every half second what has gathered is written. A SIGTERM writes
- * all of it; a SIGKILL loses what has gathered since the last write, a second's at most.
+ * Counts downloads behind the redirect: hits are buffered in memory and written every half second. A SIGTERM writes the buffer; a
+ * SIGKILL loses the hits since the last write, those of one second at most.
  */
 @Injectable()
 export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly buffer = new HitBuffer(CAPACITY);
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> | undefined;
-  private away = false;
+  private unavailable = false;
 
   constructor(
     private readonly keys: ListenerKeys,
@@ -41,7 +41,7 @@ export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShu
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timer = setInterval(() => void this.write(), EVERY_MS);
+    this.timer = setInterval(() => void this.write(), WRITE_INTERVAL_MS);
     await this.write();
   }
 
@@ -66,7 +66,7 @@ export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShu
     if (outcome !== 'added') this.metrics.leftOut(outcome);
   }
 
-  /** Writes what has gathered. One at a time: who comes while it is at work waits for the next. */
+  /** Writes the buffer. One write runs at a time; a call during a write returns that write. */
   write(): Promise<void> {
     this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
     return this.writing;
@@ -76,17 +76,17 @@ export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShu
     let hits: readonly Hit[] = [];
     try {
       await this.keys.prepare(this.clock.now());
-      for (hits = this.buffer.take(BATCH); hits.length > 0; hits = this.buffer.take(BATCH)) {
+      for (hits = this.buffer.take(BATCH_SIZE); hits.length > 0; hits = this.buffer.take(BATCH_SIZE)) {
         const counted = await this.queries.record(hits);
         this.metrics.counted(counted, hits.length - counted);
       }
-      if (this.away) this.log.info('downloads are counted again');
-      this.away = false;
+      if (this.unavailable) this.log.info('downloads are counted again');
+      this.unavailable = false;
     } catch (err) {
       // Back into the buffer. Should they have been written after all, they count once.
       for (const hit of hits) if (this.buffer.add(hit) === 'full') this.metrics.leftOut('full');
-      if (!this.away) this.log.error({ err }, 'downloads cannot be counted; they wait in memory');
-      this.away = true;
+      if (!this.unavailable) this.log.error({ err }, 'downloads cannot be counted; they wait in memory');
+      this.unavailable = true;
     }
   }
 }

@@ -4,16 +4,16 @@
  */
 export type Hit = { readonly episodeId: string; readonly at: Date; readonly listener: string; readonly earlier: string | null };
 
-/** What is held of a listener's hits on an episode: never two of the same moment's batch, see {@link HitBuffer.take}. */
-type Held = { first: Hit; last: Hit | undefined; readonly names: Set<string> };
+/** The buffered hits of one listener on one episode. A batch never contains both, see {@link HitBuffer.take}. */
+type ListenerHits = { first: Hit; last: Hit | undefined; readonly names: Set<string> };
 
 /**
- * Hits on their way to the database: so many and no more. Of a listener who asks again and again it holds the first and the last. It
- * is emptied every moment, and the window in which repetitions do not count is hours: it may end between the two, and not twice.
+ * A bounded buffer of hits on their way to the database. Of a listener's repeated hits it keeps the first and the last: it is emptied
+ * every half second, so the window of hours may end once between the two, never twice.
  */
 export class HitBuffer {
-  private readonly listeners = new Map<string, Held>();
-  private readonly held = new Set<Held>();
+  private readonly listeners = new Map<string, ListenerHits>();
+  private readonly held = new Set<ListenerHits>();
   private hits = 0;
 
   constructor(private readonly capacity: number) {}
@@ -22,7 +22,7 @@ export class HitBuffer {
     return this.hits;
   }
 
-  /** @returns `repeated` when one of the listener's hits is let go for it; `full` when there was no room, and it is lost */
+  /** @returns `repeated` when the hit replaces one of the listener's hits; `full` when the buffer is full and the hit is dropped */
   add(hit: Hit): 'added' | 'repeated' | 'full' {
     const names = namesOf(hit);
     let held = names.flatMap((name) => this.listeners.get(name) ?? [])[0];
@@ -43,11 +43,11 @@ export class HitBuffer {
     return isFurther ? 'added' : 'repeated';
   }
 
-  /** The oldest hits, which are in the buffer no more. No listener is among them twice: the last one comes with the next. */
-  take(most: number): Hit[] {
+  /** Removes and returns the oldest hits. They contain no listener twice: a listener's last hit is in the next batch. */
+  take(maxHits: number): Hit[] {
     const taken: Hit[] = [];
     for (const held of this.held) {
-      if (taken.length === most) break;
+      if (taken.length === maxHits) break;
       taken.push(held.first);
       if (held.last) {
         [held.first, held.last] = [held.last, undefined];
@@ -61,7 +61,7 @@ export class HitBuffer {
   }
 }
 
-/** Before and after midnight the same listener has one of them in common. */
+/** Keys of a hit. Hits of one listener before and after midnight share one of them. */
 function namesOf({ episodeId, listener, earlier }: Hit): string[] {
   return [listener, earlier].filter((hash) => hash !== null).map((hash) => `${episodeId} ${hash}`);
 }

@@ -10,25 +10,25 @@ import { REDIRECT_DATABASE } from '../redirect-database.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** For so long after a listener's counted download another one of the same episode does not count (decisions 12). */
+/** Within this time after a counted download, the same listener's next download of the episode does not count (decisions 12). */
 export const WINDOW_MS = 6 * HOUR_MS;
 
-/** A key is there so long before its day begins: the first listeners of a day need not wait for it. */
-const AHEAD_MS = 60_000;
+/** A key is made this long before its day begins, so that the first listeners of a day need not wait for it. */
+const MADE_AHEAD_MS = 60_000;
 
-/** Most characters of a user agent that tell listeners apart. */
-const AGENT_LENGTH = 512;
+/** Characters of a user agent that are hashed. */
+const MAX_AGENT_LENGTH = 512;
 
-/** Who asks: neither is stored or logged. An IPv6 client has a whole /64 to itself, so that is its address. */
+/** The client of a request; neither part is stored or logged. An IPv6 client owns a whole /64, which counts as its address. */
 export type Listener = { readonly address: string; readonly agent: string };
 
 /**
- * The keys under which listeners are hashed: one a UTC day, the same for all processes, sealed at rest. Once a key is forgotten,
- * nobody can tell any more who a hash of its day stands for, nor that two hashes of different days are the same listener's.
+ * The keys under which listeners are hashed: one a UTC day, the same for all processes, sealed at rest. Once a key is
+ * deleted, a hash of its day cannot be traced to a listener, and hashes of different days cannot be linked.
  */
 @Injectable()
 export class ListenerKeys {
-  // As objects of Node's: from bytes, making one would cost ten times what hashing does.
+  // Key objects, because an HMAC over raw key bytes takes ten times as long.
   private keys: ReadonlyMap<string, KeyObject> = new Map();
   private prepared = '';
 
@@ -38,11 +38,11 @@ export class ListenerKeys {
   ) {}
 
   /**
-   * Sees to it that {@link hashesOf} has the keys that it needs now and in the next moments. Two processes at once agree on one.
+   * Loads the keys that {@link hashesOf} needs now and for the next minute, and makes missing ones. Two processes agree on one key.
    * @throws Error when the database is away, or a key cannot be opened
    */
   async prepare(now: Date): Promise<void> {
-    const wanted = [...new Set([dayOf(now), dayOf(now, AHEAD_MS)])];
+    const wanted = [...new Set([dayOf(now), dayOf(now, MADE_AHEAD_MS)])];
     const days = isEarly(now) ? [dayOf(now, -DAY_MS), ...wanted] : wanted;
     if (days.join() === this.prepared) return;
     for (const day of wanted) {
@@ -57,7 +57,7 @@ export class ListenerKeys {
     this.prepared = days.join();
   }
 
-  /** So that the encryption key before can be taken away at once. */
+  /** Seals a key with the present encryption key, so that the previous one can be removed at once. */
   private async reseal(day: string, sealed: Buffer): Promise<void> {
     const anew = this.encryption.seal(this.encryption.open(sealed, contextOf(day)), contextOf(day));
     await this.db.manager.update(ListenerKey, { day }, { sealed: anew });
@@ -68,13 +68,13 @@ export class ListenerKeys {
     const today = this.keys.get(dayOf(now));
     if (!today) return null;
     const yesterday = isEarly(now) ? this.keys.get(dayOf(now, -DAY_MS)) : undefined;
-    const who = `${normalizeIp(address)}\0${agent.slice(0, AGENT_LENGTH)}`;
-    return { listener: hash(today, who), earlier: yesterday ? hash(yesterday, who) : null };
+    const identity = `${normalizeIp(address)}\0${agent.slice(0, MAX_AGENT_LENGTH)}`;
+    return { listener: hash(today, identity), earlier: yesterday ? hash(yesterday, identity) : null };
   }
 }
 
-function hash(key: KeyObject, who: string): string {
-  return createHmac('sha256', key).update(who).digest('base64url').slice(0, 22); // 132 bits
+function hash(key: KeyObject, identity: string): string {
+  return createHmac('sha256', key).update(identity).digest('base64url').slice(0, 22); // 132 bits
 }
 
 /** In the first hours of a day a listener may have been counted the day before. */
@@ -82,7 +82,7 @@ function isEarly(now: Date): boolean {
   return now.getTime() % DAY_MS < WINDOW_MS;
 }
 
-/** The UTC day of a moment, as `YYYY-MM-DD`. */
+/** The UTC day of a point in time, as `YYYY-MM-DD`. */
 export function dayOf(now: Date, plusMs = 0): string {
   return new Date(now.getTime() + plusMs).toISOString().slice(0, 10);
 }

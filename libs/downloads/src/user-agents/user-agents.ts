@@ -14,7 +14,7 @@ const DOWNLOADER = /download/i;
 /** An app's name as a product (RFC 9110, 10.1.5) or alone, or one that Amazon's devices end with. */
 const PODCAST_APP = new RegExp(`^(?:${PODCAST_APPS.join('|')})(?=[/_.,;( -]|$)|;tpapi\\b|\\bpodcast (?:app|player)\\b`, 'i');
 
-/** The system, the media library, or an Android package's name: what runs on somebody's device. Browsers name these, and so do bots. */
+/** The system, the media library or the Android package of an app on a personal device. */
 const DEVICE = new RegExp(
   [
     'CFNetwork/[\\d.]+ Darwin/',
@@ -39,7 +39,7 @@ export type UserAgentKind = 'listener' | 'bot' | 'watch';
 /** Characters that are judged. */
 const MAX_LENGTH = 512;
 
-/** What sends this user agent (decisions 12; docs/analytics.md says how well this is told). */
+/** Judges a user agent (decisions 12). docs/analytics.md explains the rules and states how many agents they judge correctly. */
 export function kindOf(userAgent: string): UserAgentKind {
   const agent = decoded(userAgent.slice(0, MAX_LENGTH));
   if (WATCH.test(agent)) return 'watch';

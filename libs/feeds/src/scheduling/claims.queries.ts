@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Validators } from '../fetching/feed-client.js';
 import { fairShare, type Candidate, type Shares } from './fair-share.js';
-import { HostsQueries, hostOf } from './hosts.queries.js';
+import { HostsQueries, hostOf, type Turn } from './hosts.queries.js';
 
 /** A refetch that this process is to do. */
 export type ClaimedRefetch = {
@@ -83,19 +83,27 @@ export class ClaimsQueries {
     });
   }
 
-  /** Claims automatic refetches, at most one for each host. Hosts of users who have their share are passed by. */
+  /** Claims automatic refetches, at most one for each host. Hosts of users who have their share are passed over. */
   async claimAutomatic(shares: Shares): Promise<ClaimedRefetch[]> {
+    let after: Turn | undefined;
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-      const { claimed, isLast } = await this.db.transaction((tx) => this.claimAmong(tx, shares));
-      if (claimed.length > 0 || isLast) return claimed;
+      const { claimed, last } = await this.db.transaction((tx) => this.claimAmong(tx, shares, after));
+      if (claimed.length > 0 || last === undefined) return claimed;
+      after = last;
     }
     return [];
   }
 
-  private async claimAmong(tx: EntityManager, shares: Shares): Promise<{ readonly claimed: ClaimedRefetch[]; readonly isLast: boolean }> {
-    const due = await this.hosts.lockDue(tx, HOSTS_BATCH_SIZE);
-    const isLast = due.length < HOSTS_BATCH_SIZE;
-    if (due.length === 0) return { claimed: [], isLast };
+  /** @returns `last`: behind which there may be further hosts */
+  private async claimAmong(
+    tx: EntityManager,
+    shares: Shares,
+    after?: Turn,
+  ): Promise<{ readonly claimed: ClaimedRefetch[]; readonly last?: Turn }> {
+    const turns = await this.hosts.lockDue(tx, HOSTS_BATCH_SIZE, after);
+    const last = turns.length < HOSTS_BATCH_SIZE ? undefined : turns.at(-1);
+    const due = turns.map(({ host }) => host);
+    if (due.length === 0) return { claimed: [] };
     const busy = await this.hosts.busy(tx, due);
     const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);
     const free = due.filter((host) => !busy.has(host));
@@ -104,24 +112,25 @@ export class ClaimsQueries {
     const idle = due.filter((host) => !offered.has(host));
     await this.hosts.lookedAt(tx, idle);
     const chosen = fairShare(candidates, shares);
-    if (chosen.length === 0) return { claimed: [], isLast };
+    if (chosen.length === 0) return { claimed: [], ...(last ? { last } : {}) };
     const claimed = await this.begin(tx, chosen);
     const asked = chosen.map(({ host }) => host);
     await this.hosts.asked(tx, asked);
-    return { claimed, isLast };
+    return { claimed };
   }
 
-  /** The feed of each host that has been due for longest; none of users who have their share. */
+  /** The feed of each host that has been due for longest; one of a user who has no more share only if there is no other. */
   private async candidates(tx: EntityManager, hosts: readonly string[], full: readonly string[]): Promise<AutomaticCandidate[]> {
+    const order = full.length === 0 ? '' : 'p.owner_id = ANY ($3::uuid[]),'; // without it, the index gives the first
     const rows = await tx.query<{ host: string; podcast_id: string; owner_id: string; next_refetch_at: Date }[]>(
       `SELECT h.host, f.podcast_id, f.owner_id, f.next_refetch_at
          FROM unnest($1::text[]) AS h (host)
         CROSS JOIN LATERAL (
           SELECT f.podcast_id, p.owner_id, f.next_refetch_at FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
-           WHERE f.host = h.host AND f.next_refetch_at <= $2 AND p.feed_url IS NOT NULL AND p.owner_id <> ALL ($3)
+           WHERE f.host = h.host AND f.next_refetch_at <= $2 AND p.feed_url IS NOT NULL
              AND NOT EXISTS (SELECT 1 FROM rss_refetches r WHERE r.podcast_id = f.podcast_id AND r.status IN ('queued', 'fetching'))
-           ORDER BY f.next_refetch_at LIMIT 1) f`,
-      [hosts, this.clock.now(), full],
+           ORDER BY ${order} f.next_refetch_at LIMIT 1) f`,
+      [hosts, this.clock.now(), ...(full.length === 0 ? [] : [full])],
     );
     return rows.map((row) => ({ host: row.host, podcastId: row.podcast_id, ownerId: row.owner_id, dueAt: row.next_refetch_at }));
   }

@@ -13,6 +13,9 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }
 
+/** A host's place in the order of turns; the time as PostgreSQL writes it, to the microsecond. */
+export type Turn = { readonly host: string; readonly turnAt: string };
+
 @Injectable()
 export class HostsQueries {
   constructor(
@@ -20,13 +23,17 @@ export class HostsQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** Locks hosts whose turn it is, those that have waited longest first. Hosts that another worker has locked are left to it. */
-  async lockDue(tx: EntityManager, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ host: string }[]>(
-      'SELECT host FROM feed_hosts WHERE turn_at <= $1 ORDER BY turn_at LIMIT $2 FOR UPDATE SKIP LOCKED',
-      [this.clock.now(), limit],
+  /**
+   * Locks hosts whose turn it is, those that have waited longest first. Hosts that another worker has locked are left to it.
+   * @param after begins behind this one
+   */
+  async lockDue(tx: EntityManager, limit: number, after?: Turn): Promise<Turn[]> {
+    const rows = await tx.query<{ host: string; turn_at: string }[]>(
+      `SELECT host, turn_at::text FROM feed_hosts
+        WHERE turn_at <= $1 AND ($3::timestamptz IS NULL OR (turn_at, host) > ($3, $4)) ORDER BY turn_at, host LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      [this.clock.now(), limit, after?.turnAt ?? null, after?.host ?? null],
     );
-    return rows.map(({ host }) => host);
+    return rows.map(({ host, turn_at }) => ({ host, turnAt: turn_at }));
   }
 
   /** Hosts that are being asked as often at a time as they may be. */

@@ -7,14 +7,14 @@ import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
 import type { Shares } from './fair-share.js';
 
 /** Feeds that one worker fetches at once. Automatic refetches leave room for requested ones, and users for each other. */
-const CONCURRENCY = 16;
-const MAX_AUTOMATIC = 12;
-const MAX_PER_OWNER = 8;
+const CONCURRENCY = 24;
+const MAX_AUTOMATIC = 18;
+const MAX_PER_OWNER = 12;
 
 /** Milliseconds after which every worker looks for what is due, woken or not; and after a fault. */
 const POLL_MS = 1000;
 const FAULT_PAUSE_MS = 5000;
-const GATHER_MS = 10;
+const GATHER_MS = 20;
 
 /** Fetches what is due for as long as the worker runs. Every worker has one: adding workers adds places. */
 @Injectable()
@@ -22,6 +22,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly stopping = new AbortController();
   private readonly running = new Map<ClaimedRefetch, Promise<void>>();
   private ended: Promise<void> = Promise.resolve();
+  private looked = { nothingFor: '', at: -Infinity };
   private wakeUp = Promise.withResolvers<void>();
 
   constructor(
@@ -65,13 +66,24 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
       const requested = free > 0 ? await this.claims.claimRequested(this.shares(free)) : [];
       requested.forEach((claimed) => this.begin(claimed));
       const freeForAutomatic = Math.min(MAX_AUTOMATIC - this.automatic(), free - requested.length);
-      const automatic = freeForAutomatic > 0 ? await this.claims.claimAutomatic(this.shares(freeForAutomatic)) : [];
+      const automatic = freeForAutomatic > 0 ? await this.claimAutomatic(this.shares(freeForAutomatic)) : [];
       automatic.forEach((claimed) => this.begin(claimed));
       return requested.length + automatic.length > 0 ? 'some' : 'none';
     } catch (err) {
       this.log.warn({ err }, 'refetches could not be claimed; they are tried again');
       return 'fault';
     }
+  }
+
+  /** While users have all their shares, it looks once a second whether others have something due. */
+  private async claimAutomatic(shares: Shares): Promise<ClaimedRefetch[]> {
+    const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);
+    const others = full.sort().join();
+    const { nothingFor, at } = this.looked;
+    if (full.length > 0 && nothingFor === others && performance.now() - at < POLL_MS) return [];
+    const claimed = await this.claims.claimAutomatic(shares);
+    if (claimed.length === 0) this.looked = { nothingFor: others, at: performance.now() };
+    return claimed;
   }
 
   private begin(claimed: ClaimedRefetch): void {

@@ -1,26 +1,16 @@
-import { registerQueue } from '@app/jobs';
-import { Clock, LOG, logContext } from '@app/platform';
-import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
+import { scheduledJob } from '@app/jobs';
+import { LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { Cron } from '@nestjs/schedule';
-import type { Job, Queue } from 'bullmq';
 import type { Logger } from 'pino';
-import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
 import { UploadLocks } from '../locks/upload-locks.js';
+import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
 import { UploadsQueries } from '../uploads.queries.js';
 
-const QUEUE = 'upload-sweep';
-
-export const uploadSweepQueue = registerQueue(QUEUE);
-
-const TICK_MS = 600_000;
-
-/** Ids that are looked up at once. */
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes uploads that have expired, and what an interrupted deletion has left. */
+/** Deletes uploads that have expired, and finishes deletions that were interrupted. */
 @Injectable()
 export class UploadSweep {
   constructor(
@@ -30,13 +20,20 @@ export class UploadSweep {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** @returns how many went. Those that somebody is at are left to the next time */
-  async run(): Promise<number> {
+  /**
+   * Uploads that another request holds are left to the next run.
+   * @param signal ends the run after the present upload
+   * @returns how many were deleted
+   */
+  async run(signal?: AbortSignal): Promise<number> {
     let swept = 0;
     for (let after = NIL; ;) {
-      const ids = await this.uploads.sweepable(after, BATCH);
-      for (const id of ids) if (await this.sweep(id)) swept += 1;
-      if (ids.length < BATCH) return swept;
+      const ids = await this.uploads.sweepable(after, BATCH_SIZE);
+      for (const id of ids) {
+        if (signal?.aborted) return swept;
+        if (await this.sweep(id)) swept += 1;
+      }
+      if (ids.length < BATCH_SIZE) return swept;
       after = ids.at(-1) ?? after;
     }
   }
@@ -44,7 +41,7 @@ export class UploadSweep {
   private async sweep(id: string): Promise<boolean> {
     let gone = false;
     await this.locks.ifFree(id, async () => {
-      // A byte may have come, or a stock may have taken it, since it was listed: then it stays.
+      // Since it was listed, a byte may have arrived, or a stock may have used it: then it stays.
       if (!(await this.uploads.remove(id, { expired: true })) && (await this.uploads.find(id))) return;
       try {
         await this.storage.forget(id);
@@ -58,34 +55,10 @@ export class UploadSweep {
   }
 }
 
-@Injectable()
-export class UploadSweepSchedule {
-  constructor(
-    @InjectQueue(QUEUE) private readonly queue: Queue,
-    private readonly clock: Clock,
-  ) {}
-
-  /** Every worker ticks; the job's id is the tick, so that one of them sweeps. */
-  @Cron('0 5-59/10 * * * *', { timeZone: 'UTC' })
-  async enqueue(): Promise<void> {
-    await this.queue.add('sweep', {}, { jobId: `sweep-${Math.floor(this.clock.now().getTime() / TICK_MS)}` });
-  }
-}
-
-@Processor(QUEUE)
-export class UploadSweepProcessor extends WorkerHost {
-  constructor(
-    private readonly sweep: UploadSweep,
-    @Inject(LOG) private readonly log: Logger,
-  ) {
-    super();
-  }
-
-  override process(job: Job): Promise<number> {
-    return logContext.run({ job: `${QUEUE}/${job.id}` }, async () => {
-      const deleted = await this.sweep.run();
-      this.log.info({ deleted }, 'expired uploads deleted');
-      return deleted;
-    });
-  }
-}
+/** Every ten minutes, five minutes after the full ones: apart from other jobs. */
+export const uploadSweepJob = scheduledJob({
+  queue: 'uploads.sweep',
+  cron: '0 5-59/10 * * * *',
+  inject: UploadSweep,
+  run: async (sweep, { signal }) => ({ deleted: await sweep.run(signal) }),
+});

@@ -11,6 +11,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { videoStocksPersistence } from '../persistence.js';
 import { PROBE_LIMITS } from './probe.js';
+import { ProbeQueries } from './probe.queries.js';
 import { Prober } from './prober.js';
 import { StockChanges } from '../stock-changes.js';
 import { aVideoStock } from '../testing.js';
@@ -29,7 +30,7 @@ const sound: Storage = {
 const never = () => new Promise<never>(() => undefined);
 const refused = () => Promise.reject(new Error('connection refused'));
 
-const queries = () => new VideoStocksQueries(test.db, new Clock());
+const queries = () => new ProbeQueries(test.db, new Clock());
 
 let logged: { readonly level: number; readonly stock: string; readonly err?: { readonly message: string } }[] = [];
 afterEach(() => void (logged = []));
@@ -37,7 +38,7 @@ afterEach(() => void (logged = []));
 /** A worker's, with this storage and little patience with it. */
 function proberOn(storage: Storage): Prober {
   const { db } = test;
-  const changes = new StockChanges(queries(), new PodcastsService(db, undefined as never, new Clock()), uploadsOn(db), new QuotaAccounts(db), publisherOn(db), new Clock()); // prettier-ignore
+  const changes = new StockChanges(new VideoStocksQueries(db, new Clock()), new PodcastsService(db, undefined as never, new Clock()), uploadsOn(db), new QuotaAccounts(db), publisherOn(db), new Clock()); // prettier-ignore
   const log = pino({}, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) });
   return Object.assign(new Prober(db, queries(), changes, storage as UploadStorage, log), {
     limits: { ...PROBE_LIMITS, answerMilliseconds: 100 },
@@ -123,4 +124,51 @@ it('a container that ends its reading early is told of as a warning, and fails t
   await prober.next();
   expect(await shown(id)).toEqual(unreadable);
   expect(logged[0]).toMatchObject({ level: 40, stock: id, err: { message: 'it asked for more than 1 bytes' } });
+});
+
+describe('turns are shared out per user', () => {
+  /** Users with so many due stocks each, the first user's the oldest. @returns a stock's owner, by number */
+  async function users(...counts: readonly number[]): Promise<Map<string, number>> {
+    await test.db.query('DELETE FROM video_stocks');
+    const owners = new Map<string, number>();
+    for (const [user, count] of counts.entries()) {
+      const [userId, podcastId] = [newId(), newId()];
+      await test.db.query(`INSERT INTO users (id, name, available_seconds) VALUES ($1, 'A user', 1000)`, [userId]);
+      await test.db.query(`INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, 'P', $2, $2)`, [podcastId, userId]);
+      for (let stock = 0; stock < count; stock += 1) {
+        const uploadId = await anUpload(test.db, { userId });
+        const id = await aVideoStock(test.db, { podcastId, uploadId, status: 'processing', durationSeconds: null });
+        await test.db.query(`UPDATE video_stocks SET probe_due_at = now() - $2 * interval '1 minute' WHERE id = $1`, [id, 100 - user]);
+        owners.set(id, user);
+      }
+    }
+    return owners;
+  }
+  const claims = async (owners: Map<string, number>, count: number) => {
+    const claimed: (number | undefined)[] = [];
+    for (let turn = 0; turn < count; turn += 1) claimed.push(owners.get((await queries().claimDue())?.id ?? ''));
+    return claimed;
+  };
+
+  it('six files of one user delay another user’s file by at most one turn', async () => {
+    const owners = await users(6, 1);
+    expect(await claims(owners, 3)).toEqual([0, 1, 0]);
+  });
+
+  it('also when the other user’s file comes while they are read', async () => {
+    const owners = await users(6, 1, 0);
+    await test.db.query(`UPDATE video_stocks SET probe_due_at = now() + interval '1 hour' WHERE id = ANY ($1)`, [
+      [...owners].filter(([, user]) => user === 1).map(([id]) => id),
+    ]);
+    expect(await claims(owners, 2)).toEqual([0, 0]);
+    await test.db.query(`UPDATE video_stocks SET probe_due_at = now() WHERE id = ANY ($1)`, [
+      [...owners].filter(([, user]) => user === 1).map(([id]) => id),
+    ]);
+    expect(await claims(owners, 2)).toEqual([1, 0]);
+  });
+
+  it('and users with many files take turns', async () => {
+    const owners = await users(3, 3, 3);
+    expect(await claims(owners, 10)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, undefined]);
+  });
 });

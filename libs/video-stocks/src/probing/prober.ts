@@ -4,10 +4,10 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { ProbeQueries, type Claimed } from './probe.queries.js';
 import { answered, probe, PROBE_LIMITS, type MediaFile } from './probe.js';
 import type { ProbeOutcome } from './probe-outcome.js';
 import { StockChanges } from '../stock-changes.js';
-import { VideoStocksQueries, type Claimed } from '../video-stocks.queries.js';
 
 /** A container whose reading has taken this many processes with it is not read again. */
 const MOST_ATTEMPTS = 3;
@@ -23,7 +23,7 @@ export class Prober implements OnModuleDestroy {
 
   constructor(
     @InjectDataSource() private readonly db: DataSource,
-    private readonly stocks: VideoStocksQueries,
+    private readonly stocks: ProbeQueries,
     private readonly changes: StockChanges,
     @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
     @Inject(LOG) private readonly log: Logger,
@@ -45,7 +45,7 @@ export class Prober implements OnModuleDestroy {
     } catch (err) {
       const stopping = this.stopping.signal.aborted;
       if (!stopping) this.log.error({ err, stock: claimed.id }, 'a stock could not be read; it is tried again');
-      await this.stocks.unclaim(claimed, stopping ? 0 : RETRY_MS);
+      await this.stocks.releaseClaim(claimed, stopping ? 0 : RETRY_MS);
     }
     return true;
   }

@@ -1,0 +1,21 @@
+import { scheduledJob, wakeUp } from '@app/jobs';
+import { Prober } from './prober.js';
+
+const QUEUE = 'video-stocks.probe';
+
+/** Containers that one worker reads at once. */
+const PROBE_CONCURRENCY = 2;
+
+/** Reads containers until none is due. The schedule finds what a lost wake-up or a crashed worker has left. */
+export const probeJob = scheduledJob({
+  queue: QUEUE,
+  cron: '*/10 * * * * *',
+  concurrency: PROBE_CONCURRENCY,
+  inject: Prober,
+  run: async (prober, { signal }) => {
+    while (!signal.aborted && (await prober.next())); // one after the other
+  },
+});
+
+/** Wakes a worker after a stock has begun to process. */
+export const probeWakeUp = wakeUp(QUEUE);

@@ -1,0 +1,56 @@
+import { Clock, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+/** A stock whose container this process reads, and how many attempts began before and did not end. */
+export type Claimed = { readonly id: string; readonly uploadId: string; readonly claim: string; readonly attempts: number };
+
+/** Milliseconds for which a claim holds: longer than reading a container may take. */
+const CLAIM_MS = 90_000;
+
+/** Claims on stocks whose container is to be read. */
+@Injectable()
+export class ProbeQueries {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Claims a due stock of the user whose last turn is the longest ago, the oldest first: however many files a user has, another user's
+   * file waits for one turn at most.
+   */
+  async claimDue(): Promise<Claimed | null> {
+    const claim = newId();
+    const now = this.clock.now();
+    const [[row]] = await this.db.query<[{ id: string; upload_id: string; probe_attempts: number }[], number]>(
+      `WITH due AS (
+         SELECT s.id, s.owner_id FROM video_stocks s LEFT JOIN probe_turns t ON t.user_id = s.owner_id
+          WHERE s.status = 'processing' AND s.upload_id IS NOT NULL AND s.probe_due_at <= $2
+          ORDER BY t.last_turn_at NULLS FIRST, s.probe_due_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
+       ), turn AS (
+         INSERT INTO probe_turns (user_id, last_turn_at) SELECT owner_id, clock_timestamp() FROM due
+         ON CONFLICT (user_id) DO UPDATE SET last_turn_at = excluded.last_turn_at
+       )
+       UPDATE video_stocks s SET probe_claim = $1, probe_due_at = $3 FROM due WHERE s.id = due.id
+       RETURNING s.id, s.upload_id, s.probe_attempts`,
+      [claim, now, new Date(now.getTime() + CLAIM_MS)],
+    );
+    return row ? { id: row.id, uploadId: row.upload_id, claim, attempts: row.probe_attempts } : null;
+  }
+
+  /** Counts an attempt once the storage has answered: from here on the container may crash the process. */
+  async countAttempt({ id, claim, attempts }: Claimed): Promise<void> {
+    await this.db.query('UPDATE video_stocks SET probe_attempts = $3 WHERE id = $1 AND probe_claim = $2', [id, claim, attempts + 1]);
+  }
+
+  /** Releases a claim without a result: the attempt does not count, and the stock is due again in `inMs` milliseconds. */
+  async releaseClaim({ id, claim, attempts }: Claimed, inMs: number): Promise<void> {
+    const due = new Date(this.clock.now().getTime() + inMs);
+    await this.db.query(
+      'UPDATE video_stocks SET probe_claim = NULL, probe_due_at = $3, probe_attempts = $4 WHERE id = $1 AND probe_claim = $2',
+      [id, claim, due, attempts],
+    );
+  }
+}
