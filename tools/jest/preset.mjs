@@ -22,7 +22,7 @@ export function preset({ name, database = false }) {
     setupFiles: [`${import.meta.dirname}/environment.setup.mjs`],
     testTimeout: 30_000,
     reporters: ['default', ['jest-junit', { outputDirectory: REPORTS, outputName: 'junit.xml', suiteName: name }]],
-    // `npm test` asks for coverage and merges these files (apps/dev/src/coverage.ts).
+    // `npm test` asks for coverage and merges these files (apps/dev/src/reports.ts).
     coverageProvider: 'v8',
     coverageReporters: ['json'],
     coverageDirectory: join(REPORTS, 'coverage'),

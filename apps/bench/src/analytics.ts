@@ -22,8 +22,8 @@ export async function redirect({ stack, quick }: Course) {
   const house = await furnish(stack, 'bench_redirect', 0);
   const [api, bare, listeners] = [
     await stack.api(house, 'redirect', ENV),
-    stack.hand('bare-analytics.mjs', house),
-    stack.hand('listeners.mjs'),
+    stack.hand('bare-analytics.ts', house),
+    stack.hand('listeners.ts'),
   ];
   const seconds = quick ? 2 : 4;
   const [ours = [], peer = []] = await inTurn(
@@ -47,7 +47,7 @@ export async function redirect({ stack, quick }: Course) {
 
 export async function exports({ stack, quick }: Course) {
   const house = await furnish(stack, 'bench_export', 1_000_000);
-  const [api, bare, reader] = [await stack.api(house, 'export', ENV), stack.hand('bare-analytics.mjs', house), stack.hand('listeners.mjs')];
+  const [api, bare, reader] = [await stack.api(house, 'export', ENV), stack.hand('bare-analytics.ts', house), stack.hand('listeners.ts')];
   const port = await bare.do('port');
   const rounds = quick ? { warm: 1, rounds: 3 } : { warm: 2, rounds: 9 };
   const [ours = [], lisbon = [], peer = []] = await inTurn(
@@ -83,7 +83,7 @@ export async function rawRows({ stack, quick }: Course) {
   const houses = [await furnish(stack, 'bench_many', many), few];
   const apis = [];
   for (const [number, house] of houses.entries()) apis.push(await stack.api(house, number === 0 ? 'many' : 'few', ENV));
-  const reader = stack.hand('listeners.mjs');
+  const reader = stack.hand('listeners.ts');
   const [large = [], small = []] = await inTurn(
     houses.map((house, number) => async () => (await reader.do('download', fileOf(house, apis[number]?.port ?? 0))).milliseconds),
     { warm: 2, rounds: quick ? 3 : 9 },
@@ -120,7 +120,7 @@ async function furnish(stack: import('./stack.ts').Stack, name: string, download
     if (downloads > 0) await fill(client, downloads / DAYS / EPISODES);
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
-    if (downloads > 0) await rollUp(url);
+    if (downloads > 0) await stack.admin(url, ['analytics', 'keep-up']);
     return { url, token, podcast, episodes: episodes.map(({ id }) => id) };
   } finally {
     await client.end();
@@ -148,16 +148,4 @@ async function fill(client: pg.Client, each: number) {
     [FIRST_DAY, DAYS],
   );
   await client.query('SET session_replication_role = origin');
-}
-
-async function rollUp(url: string) {
-  const { createDataSource } = await import('@app/platform');
-  const { RollUps } = await import('../../libs/analytics/dist/roll-ups.js');
-  const db = await createDataSource({ url, poolSize: 2, persistence: [] }).initialize();
-  try {
-    await new RollUps(db).run(new Date());
-    await db.query('VACUUM (ANALYZE) download_days');
-  } finally {
-    await db.destroy();
-  }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { serve } from './hand.ts';
+import { serve } from './bench-child.ts';
 
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { Agent, buildConnector } from 'undici';
-import { serve } from './hand.ts';
+import { serve } from './bench-child.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.DATABASE_POOL_SIZE) });
 const connector = buildConnector({ ca: process.env.CA ?? '' });

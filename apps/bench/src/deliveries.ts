@@ -31,7 +31,7 @@ class Scene {
     const { cert, key } = await authority.issue({ names: ['*.example.com'] });
     const ca = join(stack.dir, 'ca.pem');
     writeFileSync(ca, authority.pem);
-    const receiver = stack.hand('receiver.mjs', undefined, { CERTIFICATE: cert, KEY: key });
+    const receiver = stack.hand('receiver.ts', undefined, { CERTIFICATE: cert, KEY: key });
     const port = await receiver.do('port');
     return new Scene(stack, receiver, {
       NODE_ENV: 'test', // where OUTBOUND_CONNECT_TO is allowed
@@ -45,7 +45,7 @@ class Scene {
 
   async house(name: string) {
     const url = await this.stack.emptyDatabase(name);
-    const publisher = this.stack.hand('publisher.mjs', { url }, this.tls);
+    const publisher = this.stack.hand('publisher.ts', { url }, this.tls);
     const users = await publisher.do('destinations', hosts);
     return { url, publisher, users };
   }
@@ -90,7 +90,7 @@ export async function deliveries({ stack, quick }: Course) {
   const house = await scene.house('deliveries');
   await sql(house, 'CREATE TABLE bench_deliveries (LIKE webhook_deliveries INCLUDING ALL)');
   const worker = await scene.worker(house);
-  const bare = stack.hand('bare-sender.mjs', house, scene.tls);
+  const bare = stack.hand('bare-sender.ts', house, scene.tls);
   const events = quick ? 4000 : 10_000;
   const [ours = [], peer = []] = await inTurn(
     [

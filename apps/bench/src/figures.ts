@@ -58,7 +58,7 @@ const LIST = '/api/v1/podcasts';
 const transcriptOf = (episode: string | undefined) => `/api/v1/episodes/${episode}/transcript`;
 
 async function parser({ quick }: Course) {
-  const file = join(import.meta.dirname, 'parser.bench.mjs');
+  const file = join(import.meta.dirname, 'parser.ts');
   if (!existsSync(file)) return [];
   const { run } = await import(pathToFileURL(file).href);
   return run({ quick });

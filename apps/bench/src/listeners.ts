@@ -1,6 +1,6 @@
 /** Those who listen, and one who exports. */
 import { request } from 'node:http';
-import { serve } from './hand.ts';
+import { serve } from './bench-child.ts';
 import { Connection } from './http-client.ts';
 
 serve({ flood, download });

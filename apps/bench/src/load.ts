@@ -1,6 +1,6 @@
 /** A process that makes load. It does one thing at a time, as told over its channel, and answers with what it measured. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from './hand.ts';
+import { serve } from './bench-child.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
 import { rowsBody, transcriptBody } from './transcript.ts';
 

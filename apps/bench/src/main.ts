@@ -6,16 +6,15 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from './build.ts';
-import { FIGURES } from './bench/figures.ts';
-import { markdown, plain } from './bench/report.ts';
-import { Stack } from './bench/stack.ts';
-import { stopSignal } from './process.ts';
+import { FIGURES } from './figures.ts';
+import { markdown, plain } from './report.ts';
+import { Stack } from './stack.ts';
+import { stopSignal } from '@app/processes';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** @returns exit status: 0 also when a figure falls short, since a slow machine is no fault of the code */
-export async function bench(args: string[]): Promise<number> {
+async function bench(args: string[]): Promise<number> {
   const { quick, only, profile } = parseArgs({
     args,
     options: {
@@ -28,11 +27,10 @@ export async function bench(args: string[]): Promise<number> {
   const unknown = names.filter((name) => !Object.hasOwn(FIGURES, name));
   if (unknown.length > 0) throw new Error(`There is no figure ${unknown.join(', ')}: ${Object.keys(FIGURES).join(', ')}`);
 
-  await build();
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const stack = new Stack({ signal: stopSignal(), log, profile: profile && resolve(profile) });
   const began = performance.now();
-  const rows: import('./bench/figures.ts').Row[] = [];
+  const rows: import('./figures.ts').Row[] = [];
   try {
     for (const [name, figure] of Object.entries(FIGURES)) {
       if (!names.includes(name)) continue;
@@ -60,3 +58,5 @@ export async function bench(args: string[]): Promise<number> {
   log(`${seconds} s; also in ${file}${quick ? '; --quick: for a first look only' : ''}`);
   return 0;
 }
+
+process.exit(await bench(process.argv.slice(2)));

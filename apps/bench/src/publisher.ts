@@ -1,39 +1,31 @@
 /** The features that publish: what the platform itself is made of, as it is built, without routes and jobs. */
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { authPersistence } from '@app/auth';
-import { QueuesModule } from '@app/jobs';
-import { Clock, createLog, Encryption, Env, newId, PlatformModule } from '@app/platform';
-import { quotaPersistence } from '@app/quota';
-import { newSigningSecret, Retention, WebhooksModule, WebhookPublisher, webhooksPersistence } from '@app/webhooks';
+import { JobsModule } from '@app/jobs';
+import { createLog, Encryption, Env, newId, PlatformModule } from '@app/platform';
+import { loadEnvironment, persistence } from '@app/product';
+import { newSigningSecret, Retention, WebhooksModule, WebhookPublisher } from '@app/webhooks';
+import { OutboundModule } from '@app/outbound';
+import { RateLimitModule } from '@app/rate-limit';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { LowQuotaCheck } from '../../libs/quota/dist/low-quota-check.js';
-import { serve } from './hand.ts';
+import { serve } from './bench-child.ts';
+import { internal } from './internal.ts';
 
 class Publishing {}
 
-const env = Env.load(process.env);
+const { LowQuotaCheck } = await internal('quota', 'low-quota-check.js');
+const environment = loadEnvironment(process.env);
+const platform = PlatformModule.for({ environment, log: createLog('publisher', 'error'), persistence, name: 'publisher' });
+const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, WebhooksModule];
 const context = await NestFactory.createApplicationContext(
-  {
-    module: Publishing,
-    imports: [
-      PlatformModule.for({
-        env,
-        log: createLog('publisher', 'error'),
-        persistence: [authPersistence, webhooksPersistence, quotaPersistence],
-        name: 'publisher',
-      }),
-      QueuesModule.forRoot(env),
-      WebhooksModule,
-    ],
-  },
+  { module: Publishing, imports, providers: [LowQuotaCheck] },
   { logger: ['error'] },
 );
 const db = context.get(DataSource);
 const publisher = context.get(WebhookPublisher);
 const encryption = context.get(Encryption);
-const check = new LowQuotaCheck(db, publisher, new Clock());
+const check = context.get(LowQuotaCheck);
 
 const now = () => performance.timeOrigin + performance.now();
 

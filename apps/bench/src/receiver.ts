@@ -1,6 +1,6 @@
 /** The destinations: one HTTPS server on loopback that answers at once, or never for hosts that hang. */
 import { createServer } from 'node:https';
-import { serve } from './hand.ts';
+import { serve } from './bench-child.ts';
 
 const { CERTIFICATE: cert, KEY: key } = process.env;
 

@@ -5,10 +5,12 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { mainOf } from '../app.ts';
-import { startPostgres } from '../embedded-postgres.ts';
-import { end, ended } from '../process.ts';
+import { startPostgres, type Postgres } from '@app/embedded-postgres';
+import { ended, endProcess } from '@app/processes';
 import { seed } from './seed.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const mainOf = (app: 'api' | 'worker' | 'admin'): string => join(ROOT, 'apps', app, 'dist/main.js');
 
 const POOL_SIZE = 20;
 /** Out of the way: what a limit of 60 does to a load is known. */
@@ -21,7 +23,7 @@ type Running = { pid: number; port: number; stop: () => Promise<void> };
 export class Stack {
   #stops: (() => Promise<unknown>)[] = [];
   #databases: Record<number, Promise<Database>> = {};
-  #postgres: Promise<import('../embedded-postgres.ts').Postgres> | undefined;
+  #postgres: Promise<Postgres> | undefined;
   #environment = {} as NodeJS.ProcessEnv;
 
   /** @param [options.profile] directory for CPU profiles of the api */
@@ -48,13 +50,18 @@ export class Stack {
     // Its settings are PostgreSQL's own: what it promises to keep, it keeps, for us and for what we are compared with.
     const postgres = await (this.#postgres ??= startPostgres({ dir: join(this.dir, 'postgres'), throwaway: true, signal: this.signal }));
     const url = await postgres.createDatabase(name);
-    const child = spawn(process.execPath, [mainOf('admin'), 'migrate'], {
-      env: { ...this.#base(url) },
+    await this.admin(url, ['migrate']);
+    return url;
+  }
+
+  /** Runs an operator's command. */
+  async admin(url: string, args: readonly string[]): Promise<void> {
+    const child = spawn(process.execPath, [mainOf('admin'), ...args], {
+      env: this.#base(url),
       stdio: ['ignore', 'ignore', 'inherit'],
       signal: this.signal,
     });
-    if ((await ended(child)) !== 0) throw new Error('the database cannot be migrated');
-    return url;
+    if ((await ended(child)) !== 0) throw new Error(`admin ${args.join(' ')} failed`);
   }
 
   #base(url: string) {
@@ -100,7 +107,7 @@ export class Stack {
   }
 
   baseline({ url }: { url: string }, { prepared = false }: { prepared?: boolean } = {}) {
-    return this.#run(join(import.meta.dirname, 'baseline.mjs'), { env: { ...this.#base(url), PREPARED: prepared ? '1' : '0' } });
+    return this.#run(join(import.meta.dirname, 'baseline.ts'), { env: { ...this.#base(url), PREPARED: prepared ? '1' : '0' } });
   }
 
   async #run(file: string, { env, flags = [] }: { env: NodeJS.ProcessEnv; flags?: string[] }): Promise<Running> {
@@ -127,12 +134,12 @@ export class Stack {
     return this.#run(join(import.meta.dirname, file), { env: { ...process.env, ...env } });
   }
 
-  /** A process that makes load (load.mjs). */
+  /** A process that makes load (load.ts). */
   load() {
-    return this.hand('load.mjs');
+    return this.hand('load.ts');
   }
 
-  /** A process of the benchmark that does tasks by name (hand.mjs). */
+  /** A process of the benchmark that does tasks by name (bench-child.ts). */
   hand(file: string, database: { url: string }, env: NodeJS.ProcessEnv = {}): Hand {
     const child = fork(join(import.meta.dirname, file), {
       serialization: 'advanced',
@@ -168,7 +175,7 @@ export class Stack {
   #stopping(child: import('node:child_process').ChildProcess, patience: number) {
     const stop = async () => {
       if (child.pid && child.exitCode === null && child.signalCode === null)
-        await end(child.pid, [
+        await endProcess(child.pid, [
           ['SIGTERM', patience],
           ['SIGKILL', 1000],
         ]);

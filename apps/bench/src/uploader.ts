@@ -1,6 +1,6 @@
 /** A process that uploads with tus. */
 import { request } from 'node:http';
-import { serve } from './hand.ts';
+import { serve } from './bench-child.ts';
 
 type Upload = { port: number; path: string; token: string; bytes: number; chunk: number };
 

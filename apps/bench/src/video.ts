@@ -22,8 +22,8 @@ const CHUNK = 64 * MB;
 export async function uploads({ stack, quick }: Course) {
   const database = await stack.database(FEW);
   const directory = join(stack.dir, 'bare-uploads');
-  const [api, bare] = await Promise.all([stack.api(database, 'uploads'), stack.server('bare-tus.mjs', { DIRECTORY: directory })]);
-  const uploader = stack.hand('uploader.mjs');
+  const [api, bare] = await Promise.all([stack.api(database, 'uploads'), stack.server('bare-tus.ts', { DIRECTORY: directory })]);
+  const uploader = stack.hand('uploader.ts');
   const bytes = (quick ? 256 : 2048) * MB;
   const upload = { token: database.owner, bytes, chunk: CHUNK };
   const perSecond = (port: number, path: string) => async () =>
@@ -50,7 +50,7 @@ export async function uploads({ stack, quick }: Course) {
 
 export async function refetch({ stack, quick }: Course) {
   const database = await stack.database(FEW);
-  const worker = stack.hand('matchmaker.mjs', database, { NODE_ENV: 'test' });
+  const worker = stack.hand('matching-worker.ts', database, { NODE_ENV: 'test' });
   const [podcast] = await podcastsOf(database.url);
   await worker.do('refetch', { podcast, items: ITEMS });
   const [ours = [], peer = []] = await inTurn(
@@ -68,7 +68,7 @@ export async function refetch({ stack, quick }: Course) {
 
 export async function matching({ stack, quick }: Course) {
   const databases = [await stack.database(MANY), await stack.database(FEW)];
-  const workers = databases.map((database) => stack.hand('matchmaker.mjs', database, { NODE_ENV: 'test' }));
+  const workers = databases.map((database) => stack.hand('matching-worker.ts', database, { NODE_ENV: 'test' }));
   const podcasts = await Promise.all(databases.map(async ({ url }) => (await podcastsOf(url)).at(-1)));
   await Promise.all(workers.map((worker, number) => worker.do('stock', { stocks: number === 0 ? STOCKS : 100, but: podcasts[number] })));
   const [many = [], few = []] = await inTurn(

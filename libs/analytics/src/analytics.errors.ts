@@ -1,6 +1,9 @@
 import { defineErrors } from '@app/http';
 
+/** Why a range of downloads is refused (decisions 12). */
 export const analyticsErrors = defineErrors({
+  invalid_date: { kind: 'invalid', message: 'The date must be one of the calendar, as YYYY-MM-DD.' },
+  unknown_timezone: { kind: 'invalid', message: 'The time zone must be the name of an IANA time zone.' },
   from_after_to: { kind: 'invalid', message: 'from must not be after to.' },
   range_too_long: {
     kind: 'invalid',

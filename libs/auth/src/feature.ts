@@ -1,8 +1,10 @@
 import type { Feature } from '@app/platform';
+import { authErrors } from './auth.errors.js';
 import { authPersistence } from './persistence.js';
 
 export const authFeature: Feature = {
   name: 'auth',
+  errors: authErrors,
   persistence: authPersistence,
   api: async () => (await import('./auth.module.js')).AuthModule,
 };

@@ -1,10 +1,12 @@
 import type { Feature } from '@app/platform';
+import { feedErrors } from './feeds.errors.js';
 import { FeedsEnv } from './feeds.env.js';
 import { feedsPersistence } from './persistence.js';
 import { feedsStatus } from './feeds-status.queries.js';
 
 export const feedsFeature: Feature = {
   name: 'feeds',
+  errors: feedErrors,
   persistence: feedsPersistence,
   environment: FeedsEnv,
   api: async () => (await import('./feeds.module.js')).FeedsModule,

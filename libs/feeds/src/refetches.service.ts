@@ -1,4 +1,3 @@
-import { AppError, invalid } from '@app/http';
 import type { WakeUp } from '@app/jobs';
 import { Clock } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,6 +7,7 @@ import type { Refetch } from './refetch.entity.js';
 import { FeedsEnv } from './feeds.env.js';
 import { refetchWakeUp } from './refetch.wake-up.js';
 import { RefetchesQueries } from './refetches.queries.js';
+import { feedErrors } from './feeds.errors.js';
 
 /** Refetches as owners of podcasts ask for them. */
 @Injectable()
@@ -31,13 +31,13 @@ export class RefetchesService {
   async request(podcastId: string): Promise<Refetch> {
     const refetch = await this.db.transaction(async (tx) => {
       if ((await this.refetches.lock(tx, podcastId)) === null) {
-        throw invalid(null, 'no_external_feed', 'The podcast has no external feed.');
+        throw feedErrors.no_external_feed();
       }
       const last = await this.refetches.latest(podcastId, tx);
-      if (last?.finishedAt === null) throw inProgress();
+      if (last?.finishedAt === null) throw feedErrors.refetch_in_progress();
       this.refuseTooSoon(last);
       const made = await this.refetches.insert(tx, podcastId);
-      if (!made) throw inProgress(); // begun by itself at this moment
+      if (!made) throw feedErrors.refetch_in_progress(); // begun by itself at this moment
       return made;
     });
     this.wakeUp.now();
@@ -51,15 +51,6 @@ export class RefetchesService {
       (last.startedAt ?? last.requestedAt).getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
     if (frees <= 0) return;
     const seconds = Math.ceil(frees / 1000);
-    const message = `The feed was refetched a moment ago; ask again in ${seconds} s.`;
-    throw new AppError('rate_limited', message, {
-      errors: [{ field: null, code: 'refetch_too_soon', message }],
-      headers: { 'Retry-After': String(seconds) },
-    });
+    throw feedErrors.refetch_too_soon({ seconds }, { headers: { 'Retry-After': String(seconds) } });
   }
-}
-
-function inProgress(): AppError {
-  const message = 'A refetch of the feed is in progress.';
-  return new AppError('conflict', message, { errors: [{ field: null, code: 'refetch_in_progress', message }] });
 }

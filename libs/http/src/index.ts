@@ -12,6 +12,7 @@ export {
   type ErrorTable,
 } from './define-errors.js';
 export { answerTo, ErrorFilter } from './error.filter.js';
+export { httpErrors } from './http.errors.js';
 export { isHeld } from './etag.js';
 export { explainAppError } from './explain-app-error.js';
 export type { DocumentParts, ErrorExample } from './openapi/complete-document.js';

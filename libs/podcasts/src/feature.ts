@@ -1,8 +1,10 @@
 import type { Feature } from '@app/platform';
+import { podcastErrors } from './podcasts.errors.js';
 import { podcastsPersistence } from './persistence.js';
 
 export const podcastsFeature: Feature = {
   name: 'podcasts',
+  errors: podcastErrors,
   persistence: podcastsPersistence,
   api: async () => (await import('./podcasts.module.js')).PodcastsModule,
 };

@@ -26,13 +26,13 @@ describe('the list of features', () => {
   it('says in one sentence which step of adding a feature was forgotten', () => {
     const persistence = { entities: [], migrations: [A1790000000001] };
     const features: Feature[] = [
-      { name: 'a', persistence, errors: { no: { code: 'no' } } },
-      { name: 'b', persistence, errors: { no: { code: 'no' } } },
+      { name: 'a', persistence, errors: { no: { code: 'no', definition: { kind: 'invalid' } } } },
+      { name: 'b', persistence, errors: { no: { code: 'no', definition: { kind: 'conflict' } } } },
       { name: 'c' },
     ];
     expect(faultsOf(features)).toEqual([
       'migration 1790000000001 is declared by a and by b: rename one of them.',
-      'error code no is declared by a and by b: rename one of them.',
+      'error code no is invalid in a and conflict in b: rename one of them.',
       'feature c has neither routes, jobs, tables nor variables: complete its feature.ts.',
     ]);
   });

@@ -43,7 +43,7 @@ export function faultsOf(features: readonly Feature[]): string[] {
   unique('feature', features.map(({ name }) => [name, name])); // prettier-ignore
   unique('migration', features.flatMap(({ name, persistence }) => (persistence?.migrations ?? []).map((migration) => [timestampOf(migration), name] as const))); // prettier-ignore
   unique('entity', features.flatMap(({ name, persistence }) => (persistence?.entities ?? []).map((entity) => [entity.name, name] as const))); // prettier-ignore
-  unique('error code', features.flatMap(({ name, errors }) => Object.keys(errors ?? {}).map((code) => [code, name] as const))); // prettier-ignore
+  faults.push(...contradictions(features));
   for (const { name, api, worker, persistence, environment } of features) {
     if (!api && !worker && !persistence && !environment)
       faults.push(`feature ${name} has neither routes, jobs, tables nor variables: complete its feature.ts.`);
@@ -54,4 +54,18 @@ export function faultsOf(features: readonly Feature[]): string[] {
 /** Migrations run in the order of the 13 digits at the end of their names. */
 function timestampOf(migration: { readonly name: string }): string {
   return migration.name.slice(-13);
+}
+
+/** Features may share a code, with one kind: clients decide by the code alone. */
+function contradictions(features: readonly Feature[]): string[] {
+  const kinds = new Map<string, { readonly kind: string; readonly owner: string }>();
+  return features.flatMap(({ name, errors = {} }) =>
+    Object.entries(errors).flatMap(([code, { definition }]) => {
+      const other = kinds.get(code);
+      kinds.set(code, { kind: definition.kind, owner: name });
+      return other && other.kind !== definition.kind
+        ? [`error code ${code} is ${other.kind} in ${other.owner} and ${definition.kind} in ${name}: rename one of them.`]
+        : [];
+    }),
+  );
 }

@@ -2,17 +2,21 @@
 export type TranscriptFormat = 'srt' | 'vtt';
 
 /** The codes of everything that can be wrong with a transcript (transcripts.md, "Codes"). */
-export type DefectCode =
-  | 'too_large'
-  | 'too_many_subtitles'
-  | 'bad_format'
-  | 'empty'
-  | 'no_times'
-  | 'bad_time'
-  | 'reversed_times'
-  | 'duplicate_times'
-  | 'multiple_speakers'
-  | 'bad_voice_tag';
+/** Codes of defects, which are the API's. */
+export const DEFECT_CODES = [
+  'too_large',
+  'too_many_subtitles',
+  'bad_format',
+  'empty',
+  'no_times',
+  'bad_time',
+  'reversed_times',
+  'duplicate_times',
+  'multiple_speakers',
+  'bad_voice_tag',
+] as const;
+
+export type DefectCode = (typeof DEFECT_CODES)[number];
 
 /** One defect, as the API reports it. `line` and `subtitle` count from 1. */
 export type Defect = {

@@ -1,4 +1,4 @@
-export { MAX_DEFECTS, type Defect, type DefectCode, type TranscriptFormat } from './defects.js';
+export { DEFECT_CODES, MAX_DEFECTS, type Defect, type DefectCode, type TranscriptFormat } from './defects.js';
 export { judge, type Verdict } from './judge.js';
 export { parseTranscript, type ParseOutcome } from './parse.js';
 export { scanTranscript, type ScanOptions, type ScanOutcome } from './scan.js';

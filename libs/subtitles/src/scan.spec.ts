@@ -40,6 +40,12 @@ it('bytes are read up to the first defect', () => {
   expect([subtitles.length, defectCount]).toEqual([1, 1]);
 });
 
+it('characters of every length are written as the bytes that an encoder gives', () => {
+  const codes = ['&#65;', '&#233;', '&#8212;', '&#128512;', '&#0;'];
+  const { subtitles } = scan(`WEBVTT\n\n00:01.000 --> 00:02.000\n${codes.join('')}\n`, { isBytes: true });
+  expect(textOf(subtitles[0]?.text ?? '')).toBe('Aé—😀\ufffd');
+});
+
 it('bytes are counted as they are', () => {
   const head = '00:00:01,000 --> 00:00:02,000\n';
   const fill = (size: number) => scan(head + bytesOf('é').repeat((size - head.length) / 2), { isBytes: true }).defects[0]?.code;

@@ -1,8 +1,10 @@
 import type { Feature } from '@app/platform';
+import { transcriptErrors } from './transcripts.errors.js';
 import { transcriptsPersistence } from './persistence.js';
 
 export const transcriptsFeature: Feature = {
   name: 'transcripts',
+  errors: transcriptErrors,
   persistence: transcriptsPersistence,
   api: async () => (await import('./transcripts.module.js')).TranscriptsApiModule,
 };

@@ -9,6 +9,7 @@ import { TranscriptSegment, TranscriptWord } from './transcript.entity.js';
 import { rendering, type Rendered, type RenderedType } from './rendering.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
 import { UploadReader } from './upload/upload-reader.js';
+import { transcriptionErrors } from './transcripts.errors.js';
 
 export type UploadRequest = {
   readonly episodeId: string;
@@ -85,6 +86,5 @@ function accepted(upload: UploadOutcome): UploadOutcome & { ok: true } {
 
 function refuseWhileTranscribing(transcription: string): void {
   if (transcription === 'idle') return;
-  const message = 'Automatic transcription or speaker separation is in progress; upload again once it has ended.';
-  throw new AppError('invalid', message, { errors: [{ field: null, code: 'transcription_in_progress', message }] });
+  throw transcriptionErrors.transcription_in_progress();
 }

@@ -16,6 +16,9 @@ export const uploadErrors = defineErrors({
   upload_not_found: { kind: 'invalid', message: 'There is no such upload.' },
   upload_not_completed: { kind: 'invalid', message: 'The upload is not complete.' },
   upload_already_used: { kind: 'conflict', message: 'Another video stock uses the upload.' },
+  invalid_multipart: { kind: 'invalid', message: 'The form is not complete or not well-formed.' },
+  file_required: { kind: 'invalid', message: 'The form has no file in the field "file".' },
+  empty_file: { kind: 'invalid', message: 'The file is empty.' },
 });
 
 /** 404, for a path that names no upload of the caller. */

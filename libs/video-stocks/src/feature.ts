@@ -1,9 +1,11 @@
 import type { Feature } from '@app/platform';
+import { stockErrors } from './video-stocks.errors.js';
 import { videoStocksPersistence } from './persistence.js';
 import { videoStocksStatus } from './video-stocks-status.queries.js';
 
 export const videoStocksFeature: Feature = {
   name: 'video-stocks',
+  errors: stockErrors,
   persistence: videoStocksPersistence,
   api: async () => (await import('./video-stocks.module.js')).VideoStocksModule,
   worker: async () => (await import('./video-stocks.module.js')).VideoStocksWorkerModule,

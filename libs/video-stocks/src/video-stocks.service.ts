@@ -21,6 +21,7 @@ import {
   type VideoStockPage,
   type VideoStocksQuery,
 } from './video-stocks.dto.js';
+import { stockErrors } from './video-stocks.errors.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
 
 /** Video stocks as their owners handle them (decisions 9). */
@@ -78,7 +79,7 @@ export class VideoStocksService {
     const { created, stock } = result;
     if (!stock) throw new AppError('unavailable', 'The stock was removed at this moment.');
     if (!created && !stock.requestSha256?.equals(requestSha256)) {
-      throw conflict('client_key', 'client_key_conflict', 'The podcast has a stock with this client_key that was asked for otherwise.');
+      throw stockErrors.client_key_conflict({}, { field: 'client_key' });
     }
     if (created) this.probes.now();
     return { created, stock };
@@ -95,15 +96,14 @@ export class VideoStocksService {
   ): Promise<VideoStock> {
     const stock = await this.change(id, async (tx, held) => {
       const before = held.stock;
-      if (!isCorrectable(before.status)) throw conflict(null, 'not_correctable', `A stock that is ${before.status} cannot be corrected.`);
+      if (!isCorrectable(before.status)) throw stockErrors.not_correctable({ status: before.status });
       refuseStale(before, expected_revision);
       const asked: Facts = {
         ...(title === undefined ? {} : { title }),
         ...(match === undefined ? {} : { matchGuid: match?.guid ?? null, matchTitle: match?.title ?? null }),
       };
       if (uploadId !== undefined) {
-        if (before.status !== 'failed')
-          throw conflict('upload_id', 'not_correctable', 'Only a stock that has failed takes another upload.');
+        if (before.status !== 'failed') throw stockErrors.not_correctable({ status: before.status }, { field: 'upload_id' });
         await this.uploads.claim(tx, uploadId, userId);
         const fresh = { uploadId: uploadId.toLowerCase(), failureCode: null, durationSeconds: null, probeClaim: null, probeAttempts: 0 };
         return this.changes.apply(tx, held, 'replace', { ...asked, ...fresh, probeDueAt: this.clock.now() });
@@ -119,7 +119,7 @@ export class VideoStocksService {
   cancel(id: string, { expected_revision }: CancelVideoStock): Promise<VideoStock> {
     return this.change(id, async (tx, held) => {
       if (held.stock.status === 'canceled') return held;
-      if (held.stock.status === 'matched') throw conflict(null, 'already_matched', 'The stock has found its episode.');
+      if (held.stock.status === 'matched') throw stockErrors.already_matched();
       refuseStale(held.stock, expected_revision);
       return this.changes.apply(tx, held, 'cancel');
     });
@@ -134,18 +134,18 @@ export class VideoStocksService {
     return this.change(id, async (tx, held) => {
       const { stock } = held;
       const episode = isId(episode_id) ? await tx.findOneBy(Episode, { id: episode_id }) : null;
-      if (!episode) throw invalid('episode_id', 'episode_not_found', 'There is no such episode.');
+      if (!episode) throw stockErrors.episode_not_found({}, { field: 'episode_id' });
       if (episode.podcastId !== stock.podcastId) {
-        throw invalid('episode_id', 'episode_podcast_mismatch', 'The episode belongs to another podcast than the stock.');
+        throw stockErrors.episode_podcast_mismatch({}, { field: 'episode_id' });
       }
       if (stock.status === 'matched') {
         if (stock.matchedEpisodeId === episode.id) return held;
-        throw conflict(null, 'already_matched', 'The stock has found another episode.');
+        throw stockErrors.already_matched();
       }
-      if (stock.status !== 'ready') throw conflict(null, 'not_ready', `A stock that is ${stock.status} cannot be linked.`);
+      if (stock.status !== 'ready') throw stockErrors.not_ready({ status: stock.status });
       refuseStale(stock, expected_revision);
       if (await this.stocks.hasVideo(tx, episode.id)) {
-        throw conflict('episode_id', 'episode_has_video', 'The episode has a video.');
+        throw stockErrors.episode_has_video({}, { field: 'episode_id' });
       }
       return this.changes.apply(tx, held, 'pair', { matchedEpisodeId: episode.id, matchedBy: 'link' });
     });
@@ -173,14 +173,9 @@ function noSuchStock(): AppError {
   return new AppError('not_found', 'There is no such video stock.');
 }
 
-function conflict(field: string | null, code: string, message: string, facts: Record<string, unknown> = {}): AppError {
-  return new AppError('conflict', message, { errors: [{ field, code, message, ...facts }] });
-}
-
 function refuseStale({ revision }: VideoStock, expected: number | null | undefined): void {
   if (expected === undefined || expected === null || expected === revision) return;
-  const facts = { current_revision: revision };
-  throw conflict('expected_revision', 'revision_mismatch', `The stock is at revision ${revision} by now.`, facts);
+  throw stockErrors.revision_mismatch({ current_revision: revision }, { field: 'expected_revision' });
 }
 
 function fingerprint(request: readonly (string | null)[]): Buffer {

@@ -2,6 +2,17 @@ import { defineErrors } from '@app/http';
 
 /** What callers of the webhook routes can act on. */
 export const webhookErrors = defineErrors({
+  invalid_url: {
+    kind: 'invalid',
+    message: 'url must be an absolute URL of at most 2,048 characters, without spaces, control characters, backslashes and fragment.',
+  },
+  https_required: { kind: 'invalid', message: 'url must begin with https://.' },
+  port_not_allowed: { kind: 'invalid', message: 'The port must be 443.' },
+  credentials_not_allowed: { kind: 'invalid', message: 'url must not contain credentials.' },
+  host_not_public: {
+    kind: 'invalid',
+    message: 'The host must be a name that resolves to public IPv4 addresses alone, or a public IPv4 address.',
+  },
   already_active: { kind: 'conflict', message: 'The destination is verified already.' },
   delivery_not_finished: {
     kind: 'conflict',

@@ -13,7 +13,7 @@ export type Feature = {
   readonly persistence?: Persistence;
   readonly environment?: EnvironmentClass;
   /** Error codes by their own name. */
-  readonly errors?: Readonly<Record<string, { readonly code: string }>>;
+  readonly errors?: Readonly<Record<string, { readonly code: string; readonly definition: { readonly kind: string } }>>;
   /** Routes, for the api. */
   readonly api?: () => Promise<Type>;
   /** Jobs and schedules, for the worker. */

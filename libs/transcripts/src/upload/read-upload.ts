@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ErrorDetail } from '@app/http';
 import { MAX_DEFECTS, scanTranscript, type TranscriptFormat } from '@app/subtitles';
 import { readFields } from './fields.js';
@@ -21,11 +22,12 @@ export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): Up
       { field: null, code: 'invalid', message: 'The body holds far more than a format and a content.' },
     ]);
   }
-  const stored = readBytes(body, episodeId);
+  const isValid = isUtf8(body);
+  const json = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  body.buffer.transfer(0); // frees the memory at once
+  const stored = isValid ? readBytes(json, episodeId) : undefined;
   if (stored) return stored;
-  const text = new TextDecoder().decode(body);
-  body.buffer.transfer(0);
-  const fields = readFields(text);
+  const fields = readFields(new TextDecoder().decode(Buffer.from(json, 'latin1')));
   if ('errors' in fields) {
     const { errors } = fields;
     const message = errors[0]?.code === 'invalid_json' ? 'The body is not valid JSON.' : 'The body is not valid.';

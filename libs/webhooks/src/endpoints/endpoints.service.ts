@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, invalid } from '@app/http';
+import { AppError } from '@app/http';
 import type { WakeUp } from '@app/jobs';
 import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
 import { Clock, Encryption, newId } from '@app/platform';
@@ -26,14 +26,6 @@ const RESEAL_BATCH_SIZE = 1000;
 
 /** Before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
-
-const MESSAGES = {
-  invalid_url: 'url must be an absolute URL of at most 2,048 characters, without spaces, control characters, backslashes and fragment.',
-  https_required: 'url must begin with https://.',
-  port_not_allowed: 'The port must be 443.',
-  credentials_not_allowed: 'url must not contain credentials.',
-  host_not_public: 'The host must be a name that resolves to public IPv4 addresses alone, or a public IPv4 address.',
-} as const;
 
 @Injectable()
 export class EndpointsService {
@@ -194,12 +186,12 @@ export class EndpointsService {
 
   private async accepted(rawUrl: string): Promise<string> {
     const judged = judgeUrl(rawUrl, HTTPS_ONLY, this.outbound.exempt);
-    if (typeof judged === 'string') throw invalid('url', judged, MESSAGES[judged]);
+    if (typeof judged === 'string') throw webhookErrors[judged]({}, { field: 'url' });
     try {
       await this.outbound.check(judged, LOOKUP_TIMEOUT_MS);
     } catch (error) {
       // One code for every reason, so that a registration cannot be used to scan networks.
-      if (error instanceof OutboundError) throw invalid('url', 'host_not_public', MESSAGES.host_not_public);
+      if (error instanceof OutboundError) throw webhookErrors.host_not_public({}, { field: 'url' });
       throw error;
     }
     return judged.href;

@@ -56,11 +56,12 @@ describe('a generated feature', () => {
     return stdout;
   }
 
-  const jestOf = (project: string, ...args: string[]) => {
-    const program = join(copy, 'node_modules/jest/bin/jest.js');
-    const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-    return execFileSync(process.execPath, [...flags, program, ...args], { cwd: join(copy, project), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
-  };
+  function jestOf(project: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): void {
+    const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(copy, 'node_modules/jest/bin/jest.js')];
+    const options = { cwd: join(copy, project), encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: 1e8 } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...args], options);
+    if (status !== 0) throw new Error(`jest of ${project} ended with ${status}:\n${stdout}\n${stderr}`);
+  }
 
   it('passes the type check of the whole workspace', () => {
     node('node_modules/typescript/bin/tsc', '--build', 'apps/api', 'apps/worker', 'apps/admin', 'apps/api-e2e');
@@ -77,19 +78,14 @@ describe('a generated feature', () => {
     jestOf('libs/bookmarks');
     jestOf('libs/listener-notes');
     jestOf('libs/product');
-    jestOf('apps/api', 'routes');
-    jestOf('apps/admin', 'schema');
+    jestOf('apps/api', ['routes']);
+    jestOf('apps/admin', ['schema']);
   });
 
   it('passes its e2e tests, after the OpenAPI document was written anew', () => {
     node('apps/dev/src/build.ts');
-    process.env['UPDATE_OPENAPI'] = '1';
-    try {
-      jestOf('apps/api-e2e', 'openapi', '-t', 'is the committed one');
-    } finally {
-      delete process.env['UPDATE_OPENAPI'];
-    }
-    jestOf('apps/api-e2e', 'openapi', ...NAMES.map((name) => `${name}.e2e`));
+    jestOf('apps/api-e2e', ['openapi', '-t', 'is the committed one'], { UPDATE_OPENAPI: '1' });
+    jestOf('apps/api-e2e', ['openapi', ...NAMES.map((name) => `${name}.e2e`)]);
   });
 
   it('is in the documents', () => {

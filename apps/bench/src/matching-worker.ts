@@ -1,64 +1,54 @@
 /** What the worker does for feeds and stocks, as it is built, without queue and schedule. */
 import 'reflect-metadata';
 import { createServer } from 'node:http';
-import { authPersistence } from '@app/auth';
-import { feedsPersistence } from '@app/feeds';
-import { QueuesModule } from '@app/jobs';
-import { Outbound } from '@app/outbound';
+import { JobsModule } from '@app/jobs';
+import { OutboundModule } from '@app/outbound';
 import { createLog, Env, newId, PlatformModule } from '@app/platform';
-import { CatalogModule, podcastsPersistence, PodcastsService } from '@app/podcasts';
-import { quotaPersistence } from '@app/quota';
-import { uploadsPersistence } from '@app/uploads';
-import { StockChanges, StockChangesModule, videoStocksPersistence } from '@app/video-stocks';
-import { webhooksPersistence } from '@app/webhooks';
+import { CatalogModule, PodcastsService } from '@app/podcasts';
+import { loadEnvironment, persistence } from '@app/product';
+import { RateLimitModule } from '@app/rate-limit';
+import { StockChanges, StockChangesModule } from '@app/video-stocks';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { FeedClient } from '../../libs/feeds/dist/feed-client.js';
-import { parseFeed } from '../../libs/feeds/dist/feed-parse.js';
-import { feedText } from '../../libs/feeds/dist/feed-text.js';
-import { Refetcher } from '../../libs/feeds/dist/refetcher.js';
-import { RefetchesQueries } from '../../libs/feeds/dist/refetches.queries.js';
-import { Clock } from '../../libs/platform/dist/clock.js';
-import { serve } from './hand.ts';
+import { serve } from './bench-child.ts';
+import { internal } from './internal.ts';
 
 class Matching {}
 
+/** One refetch at a time, alone. */
+const SHARES = { free: 1, perOwner: 1, running: new Map<string, number>() };
 const URL_OF_FEED = 'http://feeds.example.com/';
-const env = Env.load(process.env);
-const log = createLog('matchmaker', 'error');
-const persistence = [
-  authPersistence,
-  podcastsPersistence,
-  webhooksPersistence,
-  quotaPersistence,
-  uploadsPersistence,
-  videoStocksPersistence,
-  feedsPersistence,
-];
-const context = await NestFactory.createApplicationContext(
-  {
-    module: Matching,
-    imports: [
-      PlatformModule.for({ env, log, persistence, name: 'matchmaker' }),
-      QueuesModule.forRoot(env),
-      StockChangesModule,
-      CatalogModule,
-    ],
-  },
-  { logger: ['error'] },
-);
-const db = context.get(DataSource);
-const podcasts = context.get(PodcastsService);
-const changes = context.get(StockChanges);
 
 let body = Buffer.alloc(0);
 const server = createServer((_request, response) => response.writeHead(200, { 'Content-Type': 'application/rss+xml' }).end(body));
 await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 const address = server.address();
 const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-const client = new FeedClient(new Outbound(new Map([['feeds.example.com:80', { host: '127.0.0.1', port }]])));
-const refetches = new RefetchesQueries(db, new Clock());
-const refetcher = new Refetcher(db, refetches, client, podcasts, changes, log);
+
+const feeds = (file: string) => internal('feeds', file);
+const [{ FeedClient }, { parseFeed }, { feedText }, { Refetcher }, { RefetchesQueries }] = await Promise.all(
+  ['fetching/feed-client.js', 'reading/parse-feed.js', 'reading/feed-text.js', 'refetcher.js', 'refetches.queries.js'].map(feeds),
+);
+const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetrics }, { UpkeepQueries }] = await Promise.all(
+  [
+    'scheduling/claims.queries.js',
+    'scheduling/hosts.queries.js',
+    'episodes.queries.js',
+    'scheduling/refetch.metrics.js',
+    'scheduling/upkeep.queries.js',
+  ].map(feeds),
+);
+const environment = loadEnvironment({ ...process.env, OUTBOUND_CONNECT_TO: `feeds.example.com:80:127.0.0.1:${port}` });
+const platform = PlatformModule.for({ environment, log: createLog('matching-worker', 'error'), persistence, name: 'matching-worker' });
+const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, StockChangesModule, CatalogModule];
+const providers = [FeedClient, Refetcher, RefetchesQueries, ClaimsQueries, HostsQueries, EpisodesQueries, RefetchMetrics, UpkeepQueries];
+const context = await NestFactory.createApplicationContext({ module: Matching, imports, providers }, { logger: ['error'] });
+const db = context.get(DataSource);
+const podcasts = context.get(PodcastsService);
+const changes = context.get(StockChanges);
+const [client, refetches, refetcher, claims, episodes] = [FeedClient, RefetchesQueries, Refetcher, ClaimsQueries, EpisodesQueries].map(
+  (type) => context.get(type),
+);
 
 /** @param items @param version of one item in a hundred */
 function feed(items: number, version: number) {
@@ -80,7 +70,8 @@ async function refetch({ podcast, items }: { podcast: string; items: number }) {
   body = Buffer.from(feed(items, ++version));
   await db.transaction((tx) => refetches.insert(tx, podcast));
   const began = performance.now();
-  await refetcher.next();
+  const [claimed] = await claims.claimRequested(SHARES);
+  await refetcher.refetch(claimed, new AbortController().signal);
   const milliseconds = performance.now() - began;
   const latest = await refetches.latest(podcast);
   if (latest?.status !== 'succeeded') throw new Error(`the refetch is ${latest?.status}: ${latest?.failureCode}`);
@@ -91,8 +82,8 @@ async function refetch({ podcast, items }: { podcast: string; items: number }) {
 async function read({ items }: { items: number }) {
   body = Buffer.from(feed(items, ++version));
   const began = performance.now();
-  const fetched = await client.fetch(URL_OF_FEED, { etag: null, lastModified: null });
-  await parseFeed(feedText(fetched.bytes ?? new Uint8Array(), fetched.contentType));
+  const fetched = await client.fetch(URL_OF_FEED, { validators: { etag: null, lastModified: null } });
+  await parseFeed(feedText(fetched.bytes ?? new Uint8Array(), fetched.contentType), URL_OF_FEED);
   return { milliseconds: performance.now() - began };
 }
 
@@ -120,7 +111,7 @@ async function match({ podcast }: { podcast: string }) {
   const began = performance.now();
   const matched = await db.transaction(async (tx) => {
     const held = await podcasts.lock(tx, podcast);
-    await refetches.write(tx, podcast, {
+    await episodes.write(tx, podcast, {
       created: [{ guid, title: 'New', durationSeconds: null, publishedAt: null, audioUrl: null }],
       updated: [],
     });

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ROOT } from './workspace.ts';
+
+type Project = { readonly data: { readonly root: string; readonly tags: readonly string[]; readonly targets: Record<string, unknown> } };
+type Edge = { readonly source: string; readonly target: string };
+type Graph = { readonly nodes: Record<string, Project>; readonly dependencies: Record<string, readonly Edge[]> };
+
+const nx = (...args: string[]) =>
+  execFileSync(join(ROOT, 'node_modules/.bin/nx'), args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+
+describe('the Nx workspace', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'nx-graph-'));
+  let graph: Graph;
+  beforeAll(() => {
+    nx('graph', `--file=${join(dir, 'graph.json')}`);
+    graph = (JSON.parse(readFileSync(join(dir, 'graph.json'), 'utf8')) as { graph: Graph }).graph;
+  }, 120_000);
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  it('every app and lib has lint and typecheck, and every lib of the product build and test', () => {
+    const lacking = Object.entries(graph.nodes).flatMap(([name, { data }]) => {
+      const isProject = /^(apps|libs)\//.test(data.root);
+      const isProduct = data.tags.some((tag) => ['type:app', 'type:feature', 'type:platform', 'type:product', 'type:pure'].includes(tag));
+      const wanted = [...(isProject ? ['lint', 'typecheck'] : []), ...(isProject && isProduct ? ['build', 'test'] : [])];
+      return wanted.filter((target) => !(target in data.targets)).map((target) => `${name}:${target}`);
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  it('api and worker can be served', () => {
+    for (const app of ['@app/api', '@app/worker']) expect(Object.keys(graph.nodes[app]?.data.targets ?? {})).toContain('serve');
+  });
+
+  it('a change of any lib of the product affects the end-to-end suites', () => {
+    const reached = new Set(['@app/api-e2e']);
+    for (const name of reached) for (const { target } of graph.dependencies[name] ?? []) reached.add(target);
+    const libs = Object.entries(graph.nodes).filter(
+      ([, { data }]) => data.tags.includes('type:feature') || data.tags.includes('type:platform'),
+    );
+    expect(libs.map(([name]) => name).filter((name) => !reached.has(name))).toEqual([]);
+  });
+
+  it('`nx test` without a project runs the tests of every project', () => {
+    expect(graph.nodes['workspace']?.data.targets['test']).toMatchObject({
+      dependsOn: [{ target: 'test', projects: ['*', '!workspace'] }],
+    });
+  });
+});
