@@ -146,8 +146,12 @@ export class Snapshot {
     this.cursor = this.client.query(
       new Cursor<{ lines: string }>(
         `SELECT c.lines
-           FROM ${DAYS} CROSS JOIN LATERAL (
-                  SELECT string_agg(l.date || m.middle || x.downloads || ',' || x.listeners || ',' || l.is_final || E'\\r\\n', '' ORDER BY m.id) AS lines
+           FROM ${DAYS}
+                -- The ending of the day's lines, and the text between the figures of two lines, are built once for each day.
+                CROSS JOIN LATERAL (SELECT ',' || l.is_final || E'\\r\\n' AS ending OFFSET 0) AS e
+                CROSS JOIN LATERAL (SELECT e.ending || l.date AS separator OFFSET 0) AS s
+                CROSS JOIN LATERAL (
+                  SELECT l.date || string_agg(m.middle || x.downloads || ',' || x.listeners, s.separator ORDER BY m.id) || e.ending AS lines
                     FROM (${FIGURES}) AS x JOIN unnest($13::uuid[], $14::text[]) AS m (id, middle) ON m.id = x.episode_id) AS c
           WHERE c.lines IS NOT NULL ORDER BY l.n`,
         [podcastId, ...columns(days), middles.map(({ id }) => id), middles.map(({ middle }) => middle)],
