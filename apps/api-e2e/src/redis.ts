@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
+import getPort from 'get-port';
 
 /** Whether `redis-server` is on the PATH; without it the suites for Redis mode say that they did not run. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -16,7 +16,7 @@ export class Redis {
   ) {}
 
   static async start(): Promise<Redis> {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     return new Redis(port, await launch(port));
   }
 
@@ -47,13 +47,4 @@ async function launch(port: number): Promise<ChildProcess> {
     child.stdout.on('data', (chunk) => String(chunk).includes('Ready to accept connections') && resolve());
   });
   return child;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 
 /**
  * The second check: requests per user and minute (spec 8). The module's options say what is counted, and where; only the headers and
- * the error are ours (ADR 0061).
+ * the error are ours (ADR 0091).
  */
 @Injectable()
 export class UserRateLimitGuard extends ThrottlerGuard {

@@ -1,9 +1,10 @@
-import { GuardedClient, WORKER_TIMEOUTS, type Env } from '@app/platform';
+import type { Env } from '@app/platform';
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 'bullmq';
 import { JobMetrics } from './job-metrics.js';
+import { QueueConnections } from './queue-connections.js';
 
 /** BullMQ's tables live in this PostgreSQL schema. */
 const SCHEMA = 'bullmq';
@@ -15,10 +16,20 @@ const SCHEMA = 'bullmq';
 const logger = new Logger('queue');
 const tell = ({ name }: Queue | Worker, { message }: Error) => logger.warn(`${name}: ${message}`);
 
+/** The connections of each pool that is given to BullMQ. */
+const connections = new WeakMap<object, QueueConnections>();
+const connectionsOf = ({ opts }: Queue | Worker) => connections.get(opts.connection);
+
 class AudibleQueue extends Queue {
   constructor(...args: ConstructorParameters<typeof Queue>) {
     super(...args);
     this.on('error', (error: Error) => tell(this, error));
+    connectionsOf(this)?.opened(this, false);
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await connectionsOf(this)?.closed(this);
   }
 }
 
@@ -26,6 +37,12 @@ class AudibleWorker extends Worker {
   constructor(...args: ConstructorParameters<typeof Worker>) {
     super(...args);
     this.on('error', (error: Error) => tell(this, error));
+    connectionsOf(this)?.opened(this, true);
+  }
+
+  override async close(force?: boolean): Promise<void> {
+    await super.close(force);
+    await connectionsOf(this)?.closed(this);
   }
 }
 
@@ -62,17 +79,7 @@ export class JobsModule {
 
 function connection({ REDIS_URL: redis, DATABASE_URL: postgres }: Env): ConnectionOptions {
   if (redis !== undefined) return { url: redis, maxRetriesPerRequest: null };
-  return {
-    connectionString: postgres,
-    schema: SCHEMA,
-    application_name: 'queue',
-    // Each queue and each worker has a pool, and each worker one more connection: two are enough for short statements.
-    max: 2,
-    // A statement without an answer ends, and a connection that fails while it is used does not end the process.
-    Client: GuardedClient,
-    ...{ timeouts: WORKER_TIMEOUTS },
-    connectionTimeoutMillis: WORKER_TIMEOUTS.connectMs,
-    maxLifetimeSeconds: 3600,
-    keepAlive: true,
-  };
+  const shared = new QueueConnections(postgres, SCHEMA);
+  connections.set(shared.pool, shared);
+  return shared.pool;
 }

@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { useDatabase } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { Redis } from 'ioredis';
 import { rateLimitPersistence } from './persistence.js';
 import { slidingWindowOn } from './testing/sliding-window.js';
@@ -154,7 +154,7 @@ if (spawnSync('redis-server', ['--version']).status === 0) {
     let server: ChildProcess;
     let redis: Redis;
     beforeAll(async () => {
-      const port = await freePort();
+      const port = await getPort({ host: '127.0.0.1' });
       server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
         stdio: 'ignore',
       });
@@ -191,13 +191,4 @@ if (spawnSync('redis-server', ['--version']).status === 0) {
   });
 } else {
   console.info('redis-server is not on the PATH: the window is tried on PostgreSQL alone.');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

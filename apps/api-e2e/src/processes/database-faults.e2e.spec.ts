@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import getPort from 'get-port';
 import { Client, type Answer } from '../client.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
 import { until } from '../patience.js';
@@ -47,7 +48,7 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
     redis = store === 'Redis' ? await Redis.start() : undefined;
     stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', ...(redis ? { REDIS_URL: redis.url } : {}) }, postgres.url);
     seed = await stack.load(aliceAndBob);
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     [api] = await Promise.all([stack.start('api'), stack.start('worker', { WORKER_PORT: String(port) })]);
     alice = new Client(api.baseUrl, seed.tokens['all']);
     workerHealth = new Client(`http://127.0.0.1:${port}`);
@@ -192,6 +193,43 @@ describe('one user who asks for everything at once (decisions 2.8, 16.2)', () =>
   });
 });
 
+it('two api and two worker processes under load fit the 100 connections that PostgreSQL allows by default (decisions 16.2)', async () => {
+  const stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', WEBHOOK_REGISTRATIONS_PER_HOUR: '100000' });
+  try {
+    const users = Array.from({ length: 20 }, (_, index) => ({
+      key: `u${index}`,
+      name: 'U',
+      tokens: [{ key: `u${index}`, permissions: ['read', 'update'] }],
+    }));
+    const { tokens } = await stack.load({ users });
+    const apis = await Promise.all([stack.start('api'), stack.start('api'), stack.start('worker'), stack.start('worker')]);
+    let over = false;
+    const statuses = new Set<number>();
+    const sending = Promise.all(
+      Object.values(tokens).map(async (token, index) => {
+        const client = new Client(apis[index % 2]!.baseUrl, token);
+        for (let round = 0; !over; round += 1) {
+          const answers = await Promise.all(Array.from({ length: 10 }, () => client.get('/api/v1/podcasts')));
+          answers.forEach(({ status }) => statuses.add(status));
+        }
+      }),
+    );
+    let most = 0;
+    for (let round = 0; round < 40; round += 1) {
+      const [row] = await stack.query<{ n: number }>('SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database()');
+      most = Math.max(most, row?.n ?? 0);
+      await sleep(100);
+    }
+    over = true;
+    await sending;
+    console.info(`${most} connections of two api and two worker processes`);
+    expect(most).toBeLessThan(90);
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]); // 503 on a machine that is too busy
+  } finally {
+    await stack.destroy();
+  }
+});
+
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -200,14 +238,4 @@ async function onServer(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

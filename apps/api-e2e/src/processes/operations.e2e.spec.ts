@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { Client } from '../client.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
 import { Stack, type Running } from '../stack.js';
@@ -78,7 +79,7 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
   });
 
   it('serves /metrics on METRICS_PORT alone where that is set', async () => {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const other = await stack.start('api', { METRICS_PORT: String(port) });
     expect((await new Client(other.baseUrl).get('/metrics')).status).toBe(404);
     expect((await new Client(`http://127.0.0.1:${port}`).get('/metrics')).status).toBe(200);
@@ -100,7 +101,7 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
 
 describe('a process', () => {
   it('worker is healthy on WORKER_PORT and ends with 0 on SIGTERM', async () => {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const worker = await stack.start('worker', { WORKER_PORT: String(port) });
     expect((await new Client(`http://127.0.0.1:${port}`).get('/health/ready')).json).toEqual({ status: 'ready' });
     expect(await worker.stop()).toBe(0);
@@ -305,13 +306,4 @@ describe('the operator’s CLI', () => {
 
 async function user(name: string): Promise<string> {
   return (await stack.admin<{ id: string }>('user', 'create', '--name', name)).id;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

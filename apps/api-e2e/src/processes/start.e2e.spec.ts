@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
+import getPort from 'get-port';
+import { Client, type Json } from '../client.js';
 import { until } from '../patience.js';
 
 // `npm start` as a newcomer meets it (decisions 1): the real command, a folder of its own, a free port.
@@ -55,7 +56,7 @@ describe('npm start, running', () => {
   });
 
   it('refuses one port for two, in one line', async () => {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const second = await start({ port, env: { WORKER_PORT: String(port) } });
 
     expect(await second.exit()).toBe(1);
@@ -70,7 +71,7 @@ describe('npm start, running', () => {
   });
 
   it('may have one more api and one more worker beside it', async () => {
-    const [port, workerPort] = [await freePort(), await freePort()];
+    const [port, workerPort] = [await getPort({ host: '127.0.0.1' }), await getPort({ host: '127.0.0.1' })];
     const more = [
       npmRun(['api'], { DATA_DIR: running.dir, PORT: String(port) }),
       npmRun(['worker'], { DATA_DIR: running.dir, WORKER_PORT: String(workerPort) }),
@@ -231,6 +232,33 @@ describe('npm start with a DATABASE_URL', () => {
   });
 });
 
+describe('npm start -- --receiver', () => {
+  let running: Start;
+  const events = () => [...running.output().matchAll(/^\{"name":"receiver".*$/gm)].map(([line]): Json => JSON.parse(line));
+  const verifications = () => events().filter(({ event }) => event.type === 'webhook.verification');
+
+  beforeAll(async () => {
+    running = await start({ args: ['--receiver'] });
+    await running.isReady();
+  });
+  afterAll(() => discard(running));
+
+  it('receives the notifications of the demo user, registered and verified', async () => {
+    expect(running.output()).toContain('Receiver    https://hooks.example.com/ (registered for the demo user)\n');
+    await until(() => verifications().length > 0);
+    expect(verifications()[0]).toMatchObject({ verified: true, answered: 200 });
+  });
+
+  it('answers the challenge of a registration that somebody else makes', async () => {
+    const before = verifications().length;
+    const client = new Client(`http://127.0.0.1:${running.port}`, running.tokens()[0]);
+    expect((await client.put('/api/v1/video-webhook', { url: 'https://hooks.example.com/again' })).status).toBe(200);
+    await until(() => verifications().length > before);
+    expect(verifications().at(-1)).toMatchObject({ path: '/again', verified: false, answered: 200 });
+    await until(async () => (await client.get('/api/v1/video-webhook')).json.data.active === true);
+  });
+});
+
 it.each(['api', 'worker'])('npm run %s says in one line that there is no database', async (name) => {
   const dir = folder();
   expect(await npmRun([name], { DATA_DIR: dir }).ended).toEqual({
@@ -243,11 +271,12 @@ it.each(['api', 'worker'])('npm run %s says in one line that there is no databas
 
 type Process = { readonly pid: number; readonly parent: number; readonly args: string };
 type Start = Awaited<ReturnType<typeof start>>;
+type StartOptions = { dir?: string; port?: number; env?: NodeJS.ProcessEnv; args?: readonly string[] };
 
 /** Types `npm start`, in a process group of its own as a terminal would. */
-async function start({ dir = folder(), port, env = {} }: { dir?: string; port?: number; env?: NodeJS.ProcessEnv } = {}) {
-  const chosen = port ?? (await freePort());
-  const npm = spawn('npm', ['start'], {
+async function start({ dir = folder(), port, env = {}, args = [] }: StartOptions = {}) {
+  const chosen = port ?? (await getPort({ host: '127.0.0.1' }));
+  const npm = spawn('npm', ['start', '--', ...args], {
     cwd: ROOT,
     detached: true,
     env: { ...surroundings(), DATA_DIR: dir, PORT: String(chosen), ...env },
@@ -374,13 +403,4 @@ async function isHealthy(port: number): Promise<boolean> {
 
 function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((done) => child.once('exit', (code) => done(code)));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { anMp4 } from '@app/platform/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { ROOT, Stack } from '../stack.js';
 
 const TUTORIAL = readFileSync(join(ROOT, 'docs/tutorial-video.md'), 'utf8');
@@ -20,7 +20,7 @@ const blocks = (language: string) =>
   [...TUTORIAL.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
 
 it('the tutorial, as it stands, leads from an empty account to a matched stock', async () => {
-  const port = String(await freePort());
+  const port = String(await getPort({ host: '127.0.0.1' }));
   const connectTo = { OUTBOUND_CONNECT_TO: `feeds.example.com:80:127.0.0.1:${port}`, NODE_ENV: 'test' };
   expect(blocks('console').join()).toContain(`OUTBOUND_CONNECT_TO=feeds.example.com:80:127.0.0.1:${FEED_PORT} npm start`);
   const [api] = await Promise.all([stack.start('api', connectTo), stack.start('worker', connectTo)]);
@@ -44,13 +44,4 @@ function run(script: string): Promise<{ status: number | null; stdout: string; s
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
   return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout: stdout.trimEnd(), stderr: stderr.replace(/^npm (warn|notice).*\n/gm, '') }))); // prettier-ignore
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

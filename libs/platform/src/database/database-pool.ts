@@ -7,6 +7,10 @@ import { GuardedClient, type DatabaseTimeouts } from './guarded-client.js';
 export type DatabasePoolOptions = pg.PoolConfig & {
   readonly max: number;
   readonly timeouts: DatabaseTimeouts;
+  /** False: for work of our own, which belongs to no user and bounds itself. */
+  readonly isFair?: boolean;
+  /** A further statement that is sent on each new connection. */
+  readonly greeting?: string;
   /** The pool is for a replica: connections that cannot write are what it wants. */
   readonly readsOnly?: boolean;
 };
@@ -47,6 +51,8 @@ export class DatabasePool extends pg.Pool {
   private recheck: NodeJS.Timeout | undefined;
   private unshared = 0;
   private readonly readsOnly: boolean;
+  private readonly isFair: boolean;
+  private readonly greeting: string;
 
   constructor(options: DatabasePoolOptions) {
     super({
@@ -62,6 +68,8 @@ export class DatabasePool extends pg.Pool {
     });
     this.timeouts = options.timeouts;
     this.readsOnly = options.readsOnly ?? false;
+    this.isFair = options.isFair ?? true;
+    this.greeting = options.greeting === undefined ? GREETING : `${options.greeting}; ${GREETING}`;
     // A connection that fails while nobody uses it is replaced when it is needed.
     this.on('error', () => undefined);
     this.slots = new FairSemaphore({
@@ -109,6 +117,7 @@ export class DatabasePool extends pg.Pool {
 
   /** A place among the connections: a user's share first. What holds a connection already must not wait for its own share. */
   private async slot(): Promise<() => void> {
+    if (!this.isFair) return () => undefined;
     const context = logContext.getStore();
     const held = (context && this.held.get(context)) ?? 0;
     const key = held > 0 ? undefined : context?.user;
@@ -148,7 +157,7 @@ export class DatabasePool extends pg.Pool {
   private async greet(client: GuardedClient): Promise<void> {
     const began = performance.now();
     this.openedAt.set(client, began);
-    const results = (await (client as pg.Client).query(GREETING)) as unknown as readonly pg.QueryResult<{
+    const results = (await (client as pg.Client).query(this.greeting)) as unknown as readonly pg.QueryResult<{
       transaction_read_only?: string;
     }>[];
     if (this.readsOnly) return;

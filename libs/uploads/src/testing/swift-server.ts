@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import getPort from 'get-port';
 
 /** Debian's own Python: Swift is one of its packages. */
 const PYTHON = '/usr/bin/python3';
@@ -26,7 +26,7 @@ export class SwiftServer {
 
   static async start(): Promise<SwiftServer> {
     const folder = await mkdtemp(join(tmpdir(), 'swift-'));
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     const child = spawn(PYTHON, [PROGRAM, folder, String(port)], { stdio: ['pipe', 'inherit', 'inherit'] });
     const server = new SwiftServer(`http://127.0.0.1:${port}`, folder, child);
     for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(100)) {
@@ -56,14 +56,6 @@ export class SwiftServer {
     const { headers } = await fetch(`${this.endpoint}/auth/v1.0`, { headers: user });
     return fetch(`${headers.get('x-storage-url')}${path}`, { method, headers: { 'X-Auth-Token': headers.get('x-auth-token') ?? '' } });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 if (import.meta.main) {
