@@ -1,6 +1,6 @@
 import type { Feature } from '@app/platform';
-import { feedErrors } from './feeds.errors.js';
 import { FeedsEnv } from './feeds.env.js';
+import { feedErrors } from './feeds.errors.js';
 import { feedsPersistence } from './persistence.js';
 import { feedsStatus } from './feeds-status.queries.js';
 
@@ -9,7 +9,7 @@ export const feedsFeature: Feature = {
   errors: feedErrors,
   persistence: feedsPersistence,
   environment: FeedsEnv,
-  api: async () => (await import('./feeds.module.js')).FeedsModule,
+  api: async () => (await import('./feeds.module.js')).FeedsApiModule,
   worker: async () => (await import('./feeds.module.js')).FeedsWorkerModule,
   status: feedsStatus,
 };

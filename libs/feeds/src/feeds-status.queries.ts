@@ -6,11 +6,13 @@ type Row = Omit<WorkStatus, 'work'>;
 /** The state of the background work of this feature, for operators. */
 export async function feedsStatus(db: DataSource): Promise<WorkStatus> {
   const [row] = await db.query<Row[]>(
-    `SELECT count(*) FILTER (WHERE status = 'queued' AND due_at <= now())::int AS due,
+    `SELECT count(*) FILTER (WHERE status = 'queued' AND due_at <= now())::int
+              + (SELECT count(*)::int FROM feeds WHERE next_refetch_at <= now() AND host IS NOT NULL) AS due,
             count(*) FILTER (WHERE status = 'fetching' AND due_at > now())::int AS running,
             count(*) FILTER (WHERE status = 'queued' AND attempts > 0)::int AS failing,
             count(*) FILTER (WHERE due_at < now() - $1 * interval '1 second')::int AS stuck,
-            min(due_at) FILTER (WHERE status = 'queued' AND due_at <= now()) AS "oldestDueAt"
+            least(min(due_at) FILTER (WHERE status = 'queued' AND due_at <= now()),
+                  (SELECT min(next_refetch_at) FROM feeds WHERE next_refetch_at <= now() AND host IS NOT NULL)) AS "oldestDueAt"
        FROM rss_refetches WHERE status IN ('queued', 'fetching')`,
     [STUCK_AFTER_SECONDS],
   );

@@ -1,5 +1,5 @@
 import { CatalogModule } from '@app/podcasts';
-import { StockChangesModule } from '@app/video-stocks';
+import { VideoStocksModule } from '@app/video-stocks';
 import { Module } from '@nestjs/common';
 import { EpisodesQueries } from './episodes.queries.js';
 import { FeedClient } from './fetching/feed-client.js';
@@ -21,10 +21,10 @@ import { Upkeep } from './scheduling/upkeep.js';
   controllers: [RefetchesController],
   providers: [RefetchesQueries, RefetchesService, ...refetchWakeUp.providers],
 })
-export class FeedsModule {}
+export class FeedsApiModule {}
 
 @Module({
-  imports: [CatalogModule, StockChangesModule, ...refetchJob.imports],
+  imports: [CatalogModule, VideoStocksModule, ...refetchJob.imports],
   providers: [
     ...[ClaimsQueries, EpisodesQueries, HostsQueries, RefetchesQueries, UpkeepQueries],
     ...[FeedClient, Refetcher, RefetchJob, RefetchLoop, RefetchMetrics, Upkeep],

@@ -1,2 +1,2 @@
-export { FeedsModule, FeedsWorkerModule } from './feeds.module.js';
+export { FeedsApiModule, FeedsWorkerModule } from './feeds.module.js';
 export { feedsPersistence } from './persistence.js';

@@ -5,11 +5,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Refetch } from './refetch.entity.js';
 import { FeedsEnv } from './feeds.env.js';
+import { feedErrors } from './feeds.errors.js';
 import { refetchWakeUp } from './refetch.wake-up.js';
 import { RefetchesQueries } from './refetches.queries.js';
-import { feedErrors } from './feeds.errors.js';
 
-/** Refetches as owners of podcasts ask for them. */
+/** Refetches that owners of podcasts request. */
 @Injectable()
 export class RefetchesService {
   constructor(
@@ -25,7 +25,7 @@ export class RefetchesService {
   }
 
   /**
-   * Asks for a refetch; a worker does it.
+   * Requests a refetch, which a worker does.
    * @throws AppError 422 `no_external_feed`; 409 `refetch_in_progress`; 429 within `RSS_REFETCH_INTERVAL_SECONDS` of the last
    */
   async request(podcastId: string): Promise<Refetch> {
@@ -37,14 +37,14 @@ export class RefetchesService {
       if (last?.finishedAt === null) throw feedErrors.refetch_in_progress();
       this.refuseTooSoon(last);
       const made = await this.refetches.insert(tx, podcastId);
-      if (!made) throw feedErrors.refetch_in_progress(); // begun by itself at this moment
+      if (!made) throw feedErrors.refetch_in_progress(); // an automatic one has just begun
       return made;
     });
     this.wakeUp.now();
     return refetch;
   }
 
-  /** Counts from when the feed was last asked, so that its server is never asked sooner; what waited in the queue had not asked yet. */
+  /** The interval begins when the feed was last asked, so that its server is never asked sooner. */
   private refuseTooSoon(last: Refetch | null): void {
     if (last === null) return;
     const frees =

@@ -3,9 +3,9 @@ import { cutShort, tellToGoOn } from '@app/http';
 import { IDLE_TIMEOUT_MS } from './limits.js';
 
 /**
- * Tells a client that waits for it to go on, and cuts one off that then sends nothing for `idleMs`. What is done with the bytes may take
- * its time: who is not read, or has sent everything, is not idle. (A timeout of the socket would cut the answer, too.)
- * @throws AppError when the client has gone already: nothing more would be heard of it
+ * Tells a client that expects it to continue, and ends the request of a client that then sends nothing for `idleMs`. A client whose bytes
+ * are not read, or that has sent them all, is not idle. A timeout of the socket would also end the response.
+ * @throws AppError when the client has disconnected: no further event would come
  */
 export function expectBytes(request: IncomingMessage, response: ServerResponse, idleMs = IDLE_TIMEOUT_MS): void {
   if (request.destroyed) throw cutShort();

@@ -8,6 +8,6 @@ export const uploadsFeature: Feature = {
   persistence: uploadsPersistence,
   environment: UploadsEnv,
   errors: uploadErrors,
-  api: async () => (await import('./uploads.module.js')).UploadsModule,
+  api: async () => (await import('./uploads.module.js')).UploadsApiModule,
   worker: async () => (await import('./uploads.module.js')).UploadsWorkerModule,
 };

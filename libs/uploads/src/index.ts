@@ -2,5 +2,5 @@ export { uploadsPersistence } from './persistence.js';
 export { UPLOAD_STORAGE, type UploadStorage } from './storage/upload-storage.js';
 export { uploadProtocols } from './tus/tus-protocol.js';
 export { Upload } from './upload.entity.js';
-export { UploadsModule, UploadStoreModule, UploadsWorkerModule } from './uploads.module.js';
+export { UploadsApiModule, UploadsModule, UploadsWorkerModule } from './uploads.module.js';
 export { UploadsService } from './uploads.service.js';

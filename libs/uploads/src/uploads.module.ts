@@ -28,19 +28,19 @@ async function storage(env: Env, uploads: UploadsEnv): Promise<UploadStorage> {
   providers: [{ provide: UPLOAD_STORAGE, inject: [Env, UploadsEnv], useFactory: storage }, UploadLocks, UploadsQueries, UploadsService],
   exports: [UPLOAD_STORAGE, UploadLocks, UploadsQueries, UploadsService],
 })
-export class UploadStoreModule {}
+export class UploadsModule {}
 
 @Module({
-  imports: [UploadStoreModule],
+  imports: [UploadsModule],
   controllers: [TusController, UploadsController], // in this order: the first takes the requests that speak tus
   providers: [RecordedStore, StoredUploads, FormUploads, TusEndpoint],
 })
-export class UploadsModule implements NestModule {
+export class UploadsApiModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(overrideMethod).forRoutes({ path: 'uploads/:upload', method: RequestMethod.POST });
     consumer.apply(nameVersion).forRoutes(TusController, UploadsController);
   }
 }
 
-@Module({ imports: [UploadStoreModule, ...uploadSweepJob.imports], providers: [UploadSweep, ...uploadSweepJob.providers] })
+@Module({ imports: [UploadsModule, ...uploadSweepJob.imports], providers: [UploadSweep, ...uploadSweepJob.providers] })
 export class UploadsWorkerModule {}

@@ -1,6 +1,6 @@
 import { CatalogModule } from '@app/podcasts';
 import { QuotaModule } from '@app/quota';
-import { UploadStoreModule } from '@app/uploads';
+import { UploadsModule } from '@app/uploads';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { PodcastTurns } from './podcast-turns.js';
@@ -14,21 +14,21 @@ import { VideoStocksService } from './video-stocks.service.js';
 
 /** Changes of stocks without routes and jobs: what features that bring episodes need. */
 @Module({
-  imports: [CatalogModule, QuotaModule, UploadStoreModule, WebhooksModule],
+  imports: [CatalogModule, QuotaModule, UploadsModule, WebhooksModule],
   providers: [StockChanges, VideoStocksQueries],
   exports: [StockChanges, VideoStocksQueries],
-})
-export class StockChangesModule {}
-
-@Module({
-  imports: [StockChangesModule, CatalogModule, UploadStoreModule, ...probeWakeUp.imports],
-  controllers: [VideoStocksController],
-  providers: [PodcastTurns, ...probeWakeUp.providers, VideoStocksService],
 })
 export class VideoStocksModule {}
 
 @Module({
-  imports: [StockChangesModule, UploadStoreModule, ...probeJob.imports],
+  imports: [VideoStocksModule, CatalogModule, UploadsModule, ...probeWakeUp.imports],
+  controllers: [VideoStocksController],
+  providers: [PodcastTurns, ...probeWakeUp.providers, VideoStocksService],
+})
+export class VideoStocksApiModule {}
+
+@Module({
+  imports: [VideoStocksModule, UploadsModule, ...probeJob.imports],
   providers: [Prober, ProbeQueries, ...probeJob.providers],
 })
 export class VideoStocksWorkerModule {}

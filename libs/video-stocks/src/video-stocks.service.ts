@@ -24,7 +24,7 @@ import {
 import { stockErrors } from './video-stocks.errors.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
 
-/** Video stocks as their owners handle them (decisions 9). */
+/** What owners of podcasts do with video stocks (decisions 9). */
 @Injectable()
 export class VideoStocksService {
   constructor(
@@ -38,14 +38,14 @@ export class VideoStocksService {
     private readonly clock: Clock,
   ) {}
 
-  /** Of a podcast that is not the user's there are none. @throws AppError 422 `invalid_cursor` */
+  /** Lists the stocks of the user's podcasts. @throws AppError 422 `invalid_cursor` */
   async list(userId: string, { first, after, podcast_id: podcastId, status }: VideoStocksQuery): Promise<VideoStockPage> {
     const cursors = new Cursors(`video stocks of ${userId}, ${podcastId}, ${status}`, isId);
     const rows = await this.stocks.ofOwner(userId, { podcastId, status }, first, cursors.read(after));
     return page(rows, first, { cursors, key: ({ id }) => id, item: VideoStockResponse.from });
   }
 
-  /** @throws AppError 404, also for who does not own the podcast */
+  /** @throws AppError 404, also when another user owns the podcast */
   async find(id: string, userId: string): Promise<VideoStock> {
     const stock = isId(id) ? await this.stocks.findOwned(id, userId) : null;
     if (!stock) throw noSuchStock();
@@ -53,9 +53,9 @@ export class VideoStocksService {
   }
 
   /**
-   * Registers a video. The same request again finds the stock that it made, whatever became of it: the key is looked at before
-   * the upload is.
-   * @param body as it was sent: the podcast that it names is looked at before anything else in it
+   * Registers a video. Repeating the request returns the stock that it created, whatever became of it: the key is checked before
+   * the upload.
+   * @param body as it was sent: the podcast that it names is checked first
    * @throws AppError 404, 403 for the podcast; 422 for the body and the upload; 409 `client_key_conflict`, `upload_already_used`
    */
   async create(body: unknown, userId: string): Promise<{ readonly created: boolean; readonly stock: VideoStock }> {
@@ -72,7 +72,7 @@ export class VideoStocksService {
       if (!isId(uploadId)) throw invalid('upload_id', 'upload_not_found', 'There is no such upload.');
       const asked = { podcastId, ownerId: userId, clientKey, requestSha256, uploadId, title, matchGuid: guid, matchTitle };
       const stock = await this.stocks.insert(tx, asked);
-      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // another one was first
+      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // a concurrent request was first
       await this.uploads.claim(tx, uploadId, userId);
       return { created: true, stock };
     });
@@ -86,7 +86,7 @@ export class VideoStocksService {
   }
 
   /**
-   * Corrects a stock, and gives one that has failed another upload. What changes nothing is no new revision.
+   * Corrects a stock, and gives a failed one another upload. A correction that changes nothing makes no new revision.
    * @throws AppError 404; 409 `not_correctable`, `revision_mismatch`, `upload_already_used`; 422 for the upload
    */
   async correct(
@@ -115,7 +115,7 @@ export class VideoStocksService {
     return stock;
   }
 
-  /** Cancels a stock; its seconds are given back. Again is fine. @throws AppError 404; 409 `already_matched`, `revision_mismatch` */
+  /** Cancels a stock and releases its seconds. May be repeated. @throws AppError 404; 409 `already_matched`, `revision_mismatch` */
   cancel(id: string, { expected_revision }: CancelVideoStock): Promise<VideoStock> {
     return this.change(id, async (tx, held) => {
       if (held.stock.status === 'canceled') return held;
@@ -126,7 +126,7 @@ export class VideoStocksService {
   }
 
   /**
-   * Gives a ready stock its episode. The same episode again is fine.
+   * Links a ready stock with an episode. The same episode may be linked repeatedly.
    * @throws AppError 404; 422 `episode_not_found`, `episode_podcast_mismatch`; 409 `already_matched`, `not_ready`, `revision_mismatch`,
    *   `episode_has_video`
    */
@@ -151,7 +151,7 @@ export class VideoStocksService {
     });
   }
 
-  /** Looks for the episode of a stock whose rule has changed. */
+  /** Looks for the episode of a stock whose `match` has changed. */
   private async matched(tx: EntityManager, held: HeldStock): Promise<HeldStock> {
     const { stock, quotaBearerId } = held;
     if (stock.status !== 'ready' || (await this.changes.match(tx, stock.podcastId, quotaBearerId)) === 0) return held;

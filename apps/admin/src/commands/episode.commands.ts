@@ -16,7 +16,7 @@ type EpisodeOptions = {
 const modules: ModuleLoader = async (environment) => [
   ...(await queueModules(environment)),
   (await import('@app/podcasts')).CatalogModule,
-  (await import('@app/video-stocks')).StockChangesModule,
+  (await import('@app/video-stocks')).VideoStocksModule,
 ];
 
 export function addEpisodeCommands(program: Command, context: CommandContext): void {

@@ -234,7 +234,7 @@ describe('npm start with a DATABASE_URL', () => {
 
 describe('npm start -- --receiver', () => {
   let running: Start;
-  const events = () => [...running.output().matchAll(/^\{"name":"receiver".*$/gm)].map(([line]) => JSON.parse(line) as Json);
+  const events = () => [...running.output().matchAll(/^\{"name":"receiver".*$/gm)].map(([line]): Json => JSON.parse(line));
   const verifications = () => events().filter(({ event }) => event.type === 'webhook.verification');
 
   beforeAll(async () => {

@@ -17,6 +17,8 @@ let stack: Stack;
 let receiver: Receiver;
 let hanging: Destination[];
 let healthy: Destination;
+/** Milliseconds that an event takes while nobody hangs: a busy machine is slow then, too. */
+let idle: number;
 /** Paths that never answer. */
 const dead = new Set<string>();
 
@@ -38,6 +40,9 @@ beforeAll(async () => {
   const all = await destinations(stack, { baseUrl, host: HOST, count: HANGING + 1 });
   healthy = all.pop()!;
   hanging = all;
+  const idleDelays = [];
+  for (let event = 0; event < 5; event += 1) idleDelays.push(await delay(healthy));
+  idle = Math.max(...idleDelays);
   receiver.received.length = 0;
   hanging.forEach(({ path }) => dead.add(path));
   await enqueue(stack, hanging.map(({ userId }) => userId), 5); // prettier-ignore
@@ -61,9 +66,9 @@ it('beside 1,000 destinations that hang, events for a healthy one arrive in unde
   // From the first contact on, over several timeouts.
   for (const deadline = Date.now() + 3.5 * TIMEOUT_MS; Date.now() < deadline; await sleep(500)) delays.push(await delay(healthy));
   delays.sort((one, other) => one - other);
-  console.info(`${delays.length} events beside ${HANGING} hanging destinations: median ${delays[delays.length >> 1]} ms, slowest ${delays.at(-1)} ms`); // prettier-ignore
+  console.info(`${delays.length} events beside ${HANGING} hanging destinations: median ${delays[delays.length >> 1]} ms, slowest ${delays.at(-1)} ms; slowest of five before: ${idle} ms`); // prettier-ignore
   // One in ten may meet a machine that is busy with something else.
-  expect(delays[Math.floor(delays.length * 0.9)]).toBeLessThan(TIMEOUT_MS / 3);
+  expect(delays[Math.floor(delays.length * 0.9)]).toBeLessThan(Math.max(TIMEOUT_MS / 3, 5 * idle));
 }, 120_000);
 
 it('a destination that answers again gets its events within a minute, while the others go on hanging (decisions 6.12)', async () => {
@@ -74,6 +79,6 @@ it('a destination that answers again gets its events within a minute, while the 
 
 it('destinations that no longer exist take no place', async () => {
   await stack.query('DELETE FROM webhook_endpoints WHERE user_id = ANY ($1)', [hanging.slice(0, 900).map(({ userId }) => userId)]);
-  expect(await delay(healthy)).toBeLessThan(TIMEOUT_MS / 3);
-  expect(await delay(hanging.at(-1)!)).toBeLessThan(TIMEOUT_MS / 3);
+  expect(await delay(healthy)).toBeLessThan(Math.max(TIMEOUT_MS / 3, 5 * idle));
+  expect(await delay(hanging.at(-1)!)).toBeLessThan(Math.max(TIMEOUT_MS / 3, 5 * idle));
 }, 120_000);

@@ -6,14 +6,14 @@ import type { Logger } from 'pino';
 import { LockSession, type Held } from './lock-session.js';
 import { TusError } from '../tus/tus-error.js';
 
-/** Milliseconds between two tries to get a lock that somebody holds, and after which nobody waits any longer. */
+/** Milliseconds between two attempts to get a lock that another request holds, and of the whole wait. */
 const RETRY_MS = 50;
-const PATIENCE_MS = 20_000;
+const LOCK_TIMEOUT_MS = 20_000;
 
 /**
- * One at a time on one upload, over all processes of a database: advisory locks of PostgreSQL, held by one connection of this
- * process, and by nobody once that connection has gone. Who wants a lock that is held asks its holder to let go (tus does so:
- * a client that resumes must not wait for the connection that it lost), in another process by NOTIFY.
+ * Locks of uploads over all processes of a database: advisory locks of PostgreSQL, held by one connection of each process. When the
+ * connection ends, its locks end. A request that needs a lock asks its holder to release it, in another process by NOTIFY: a client
+ * that resumes must not wait for the connection that it lost.
  */
 @Injectable()
 export class UploadLocks implements Locker, OnApplicationShutdown {
@@ -72,7 +72,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
   }
 
   private async acquire(id: string, signal: AbortSignal, wanted: RequestRelease): Promise<Held> {
-    for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline && !signal.aborted;) {
+    for (const deadline = performance.now() + LOCK_TIMEOUT_MS; performance.now() < deadline && !signal.aborted;) {
       const session = await this.current();
       const holder = session.holderOf(id);
       if (holder) {

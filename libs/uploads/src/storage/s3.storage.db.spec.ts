@@ -11,7 +11,7 @@ import { Upload as TusUpload } from '@tus/utils';
 import { pino } from 'pino';
 import { uploadsPersistence } from '../persistence.js';
 import { RecordedStore } from '../tus/recorded.store.js';
-import { S3Storage, type S3Patience } from './s3.storage.js';
+import { S3Storage, type S3Timeouts } from './s3.storage.js';
 import { UploadSweep } from '../sweep/upload-sweep.js';
 import { hasSwift, SWIFT, SwiftServer } from '../testing/swift-server.js';
 import { S3Server, s3Failure, type Asked } from '../testing/s3-server.js';
@@ -87,7 +87,7 @@ const isPart = ({ method, query }: Asked, number?: number) =>
 const partsOf = () => Object.fromEntries([...([...server.multipart.values()].at(-1) ?? new Map<number, Buffer>())].map(([number, { length }]) => [number, length / MB])); // prettier-ignore
 
 /** Another process, which knows nothing of this one. */
-const another = (patience?: S3Patience, endpoint?: string) => {
+const another = (patience?: S3Timeouts, endpoint?: string) => {
   const other = new S3Storage(inBucket(endpoint), patience);
   return { storage: other, store: new RecordedStore(other, queries, new Clock()) };
 };

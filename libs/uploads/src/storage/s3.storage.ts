@@ -10,20 +10,20 @@ import type { UploadStorage } from './upload-storage.js';
 import type { UploadsEnv } from '../uploads.env.js';
 import { TusError, tusStatus } from '../tus/tus-error.js';
 
-/** Nothing is kept in memory: another process may have gone on with the upload. */
+/** Nothing is cached: another process may have continued the upload. */
 const NO_CACHE = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(), delete: () => Promise.resolve() };
 
 /** Bytes of every part but the last: 50 GiB are 6,400 parts, of the 10,000 that S3 takes. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Most parts that a process sends at once, each of them in memory. */
-const MOST_SENT = 16;
+/** Parts that a process sends at once, each of them in memory. */
+const MAX_PARTS_IN_FLIGHT = 16;
 
-/** Most connections: more than are ever needed, since to wait for one counts as not getting through. */
-const MOST_SOCKETS = 1000;
+/** Connections: more than are ever needed, since a wait for one counts as a failure to connect. */
+const MAX_SOCKETS = 1000;
 
-/** Milliseconds without a connection, and without a byte either way, after which S3 counts as away. A slow line is not idle. */
-export type S3Patience = { readonly connectMs?: number; readonly idleMs?: number };
+/** Milliseconds without a connection, and without a byte either way, after which S3 counts as unavailable. A slow connection is not idle. */
+export type S3Timeouts = { readonly connectMs?: number; readonly idleMs?: number };
 
 /** One part as it lies in the temporary folder. */
 type Chunk = { readonly path: string; readonly size: number };
@@ -36,19 +36,19 @@ type Chunk = { readonly path: string; readonly size: number };
  * which says where in the file it begins; a part that has come to cover them makes them void.
  */
 export class S3Storage extends S3Store implements UploadStorage {
-  constructor(env: UploadsEnv, { connectMs = 5000, idleMs = 60_000 }: S3Patience = {}) {
+  constructor(env: UploadsEnv, { connectMs = 5000, idleMs = 60_000 }: S3Timeouts = {}) {
     const { S3_BUCKET: bucket = '', S3_ENDPOINT: endpoint, S3_REGION: region = 'us-east-1' } = env;
-    const agent = { maxSockets: MOST_SOCKETS };
+    const agent = { maxSockets: MAX_SOCKETS };
     super({
       cache: NO_CACHE,
       useTags: false, // what expires is swept by us
       partSize: PART_BYTES,
       minPartSize: PART_BYTES,
-      maxConcurrentPartUploads: MOST_SENT,
+      maxConcurrentPartUploads: MAX_PARTS_IN_FLIGHT,
       s3ClientConfig: {
         bucket,
         region,
-        // The client's own are none: it would wait for ever.
+        // By default the client waits without limit.
         requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs, httpAgent: agent, httpsAgent: agent },
         // Other stores than AWS's: the bucket in the path, and no checksums in trailers, which few of them know.
         ...(endpoint === undefined

@@ -1,6 +1,6 @@
 import type { DataStore } from '@tus/utils';
 
-/** Where the bytes of uploads are, by the upload's id: one of @tus's stores, and what else is asked of it. */
+/** Where the bytes of uploads are stored, by the upload's id: a store of @tus, with further operations. */
 export type UploadStorage = DataStore & {
   /** Bytes that have come so far; undefined when there is nothing of this id. */
   size(id: string): Promise<number | undefined>;

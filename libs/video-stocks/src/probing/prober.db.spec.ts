@@ -161,7 +161,7 @@ describe('turns are shared out per user', () => {
       [...owners].filter(([, user]) => user === 1).map(([id]) => id),
     ]);
     expect(await claims(owners, 2)).toEqual([0, 0]);
-    await test.db.query(`UPDATE video_stocks SET probe_due_at = now() WHERE id = ANY ($1)`, [
+    await test.db.query(`UPDATE video_stocks SET probe_due_at = now() - interval '1 second' WHERE id = ANY ($1)`, [
       [...owners].filter(([, user]) => user === 1).map(([id]) => id),
     ]);
     expect(await claims(owners, 2)).toEqual([1, 0]);

@@ -29,10 +29,10 @@ export const tagOf = ({ pluralWords }: Plan): string => pluralWords.charAt(0).to
 export const ownerWords = ({ owner }: Plan): string =>
   owner === 'user' ? 'the caller' : `${/^[aeiou]/.test(owner) ? 'an' : 'a'} ${owner}`;
 
-function permissions({ owner, plural, singular, hasTable }: Plan): string[] {
+function permissions({ owner, plural, parameter, hasTable }: Plan): string[] {
   const path = owner === 'user' ? plural : `${owner}s/:${owner}/${plural}`;
   const read = `GET ${path} → read`;
-  return hasTable ? [`DELETE ${path}/:${singular} → delete`, read, `POST ${path} → update`] : [read];
+  return hasTable ? [`DELETE ${path}/:${parameter} → delete`, read, `POST ${path} → update`] : [read];
 }
 
 function sorted(entries: Record<string, string>): Record<string, string> {

@@ -20,7 +20,7 @@ export function document(tree: Tree, plan: Plan): void {
 }
 
 function page(plan: Plan): string {
-  const { pluralWords, singularWords, singular, route, hasTable } = plan;
+  const { pluralWords, singularWords, parameter, route, hasTable } = plan;
   const title = pluralWords.charAt(0).toUpperCase() + pluralWords.slice(1);
   const read = `## List ${pluralWords}\n\n\`GET /api/v1/${route}\` · \`read\`\n\nErrors: 401, 403, 404, 422, 429.\n`;
   if (!hasTable) return `# ${title}\n\n${read}`;
@@ -28,6 +28,6 @@ function page(plan: Plan): string {
     `# ${title}\n`,
     read,
     `## Add a ${singularWords}\n\n\`POST /api/v1/${route}\` · \`update\`\n\n| Body | |\n|---|---|\n| \`title\` | string, required: 1 to 200 characters |\n\nErrors: 401, 403, 404, 422, 429.\n`,
-    `## Remove a ${singularWords}\n\n\`DELETE /api/v1/${route}/{${singular}}\` · \`delete\`\n\nErrors: 401, 403, 404, 422, 429.\n`,
+    `## Remove a ${singularWords}\n\n\`DELETE /api/v1/${route}/{${parameter}}\` · \`delete\`\n\nErrors: 401, 403, 404, 422, 429.\n`,
   ].join('\n');
 }

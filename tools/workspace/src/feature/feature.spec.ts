@@ -14,7 +14,10 @@ jest.setTimeout(1_200_000);
 describe('names', () => {
   it.each([
     ['bookmarks', { singular: 'bookmark', Plural: 'Bookmarks', Singular: 'Bookmark', table: 'bookmarks' }],
-    ['listener-notes', { singular: 'listener-note', Plural: 'ListenerNotes', Singular: 'ListenerNote', table: 'listener_notes' }],
+    [
+      'listener-notes',
+      { singular: 'listener-note', parameter: 'listener_note', Plural: 'ListenerNotes', Singular: 'ListenerNote', table: 'listener_notes' },
+    ],
     ['categories', { singular: 'category', Plural: 'Categories', Singular: 'Category', table: 'categories' }],
   ])('of %s are those of the house', (name, expected) => {
     expect(namesOf(name)).toMatchObject(expected);

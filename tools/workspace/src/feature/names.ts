@@ -4,8 +4,10 @@ export type Owner = 'episode' | 'podcast' | 'user';
 export type Names = {
   /** `listener-notes`: lib, files, path. */
   readonly plural: string;
-  /** `listener-note`: the entity's file and the path parameter. */
+  /** `listener-note`: the entity's file. */
   readonly singular: string;
+  /** `listener_note`: the path parameter, in which Express takes no hyphen. */
+  readonly parameter: string;
   /** `ListenerNotes` */
   readonly Plural: string;
   /** `ListenerNote` */
@@ -29,6 +31,7 @@ export function namesOf(plural: string): Names {
   return {
     plural,
     singular,
+    parameter: singular.replaceAll('-', '_'),
     Plural: pascal(plural),
     Singular: pascal(singular),
     pluralVariable: camel(plural),
