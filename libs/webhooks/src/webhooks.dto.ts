@@ -138,7 +138,7 @@ export class DeliveryDetailsResponse extends DeliveryResponse {
   readonly url!: string | null;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'null unless it waits for an attempt.' })
   readonly next_attempt_at!: string | null;
-  @ApiProperty({ ...EVENT, nullable: true, description: 'The event. null for a verification.' })
+  @ApiProperty({ ...EVENT, nullable: true, description: 'The event. null for a verification.' } as ApiPropertyOptions)
   readonly payload!: Record<string, unknown> | null;
   @ApiProperty({ type: [AttemptResponse], description: 'Oldest first.' }) readonly attempt_log!: readonly AttemptResponse[];
 
