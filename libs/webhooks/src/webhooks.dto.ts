@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsString } from 'class-validator';
 import type { AttemptEntry } from './deliveries/attempt-log.js';
 import type { DeliveryDetails, DeliverySummary } from './deliveries/deliveries.queries.js';
