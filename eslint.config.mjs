@@ -87,7 +87,12 @@ export default tseslint.config(
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
-        { enforceBuildableLibDependency: true, allowCircularSelfDependency: false, depConstraints: boundaries },
+        {
+          enforceBuildableLibDependency: false,
+          checkDynamicDependenciesExceptions: ['.*'],
+          allowCircularSelfDependency: false,
+          depConstraints: boundaries,
+        },
       ],
     },
   },

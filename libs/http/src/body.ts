@@ -151,7 +151,7 @@ function read<T>(request: IncomingMessage, { take, end, leastRate }: Reading<T>)
       try {
         take(chunk);
       } catch (error) {
-        settle(() => reject(error));
+        settle(() => reject(error as Error));
       }
     };
     const onEnd = () => settle(() => resolve(end()));
