@@ -95,6 +95,7 @@ export default tseslint.config(
   {
     // Tests may use what only tests and `npm start` use: certificates, receivers, the embedded PostgreSQL.
     files: TESTS,
+    plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': boundaryRule(
         boundaries.map(({ sourceTag, onlyDependOnLibsWithTags: tags }) => ({ sourceTag, onlyDependOnLibsWithTags: [...tags, 'type:dev'] })),
