@@ -40,7 +40,7 @@ const boundaryRule = (depConstraints) => [
   { allowCircularSelfDependency: false, checkDynamicDependenciesExceptions: ['.*'], depConstraints },
 ];
 
-const TESTS = ['**/*.spec.ts', '**/testing.ts', '**/testing/**', 'apps/*-e2e/**'];
+const TESTS = ['**/*.spec.ts', '**/testing.ts', '**/testing/**/*.ts', 'apps/*-e2e/**/*.ts'];
 
 export default tseslint.config(
   {
