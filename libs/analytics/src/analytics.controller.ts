@@ -1,9 +1,8 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, isHeld } from '@app/http';
+import { ApiErrors, ConditionalGet, IsHeld, Tagged } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
-import { Controller, Get, HttpStatus, Query, Req, Res, StreamableFile } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AnalyticsPage, ExportAnalytics, ListAnalytics } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
 import { ExportsService } from './exports.service.js';
@@ -34,28 +33,24 @@ export class AnalyticsController {
   @Requires('read')
   @OwnsPodcast()
   @ApiOperation({ summary: 'Export the downloads of a podcast', description: 'The same figures as a CSV file (RFC 4180).' })
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' })
   @ApiResponse({
     status: 200,
     description: 'date, episode_id, episode_title, downloads, unique_listeners, is_final',
     headers: { ETag: { schema: { type: 'string' } }, 'Content-Disposition': { schema: { type: 'string' } } },
     content: { 'text/csv': { schema: { type: 'string' } } },
   })
-  @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
+  @ConditionalGet()
   @ApiErrors(403, 404, 422)
   async exportAnalytics(
     @ThePodcast() { id: podcastId }: OwnedPodcast,
     @CurrentCaller() { userId }: Caller,
     @Query() query: ExportAnalytics,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | undefined> {
-    const { etag, stream } = await this.exports.export({ userId, podcastId, query, has: (etag) => isHeld(request, etag) });
-    response.setHeader('ETag', etag).setHeader('Cache-Control', 'private, no-cache');
+    @IsHeld() has: (etag: string) => boolean,
+  ): Promise<Tagged<StreamableFile>> {
+    const { etag, stream } = await this.exports.export({ userId, podcastId, query, has });
     // The service logs why a file was cut off.
-    if (stream) return new StreamableFile(stream, csvFile(`analytics-${query.from}-${query.to}.csv`)).setErrorLogger(() => undefined);
-    response.status(HttpStatus.NOT_MODIFIED);
-    return undefined;
+    const file = stream && new StreamableFile(stream, csvFile(`analytics-${query.from}-${query.to}.csv`)).setErrorLogger(() => undefined);
+    return new Tagged(etag, file ?? undefined);
   }
 }
 

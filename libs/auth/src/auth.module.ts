@@ -32,7 +32,11 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
 /** The checks of every route, in their order: 401, 429, 403 (decisions 2.7). */
 @Global()
 @Module({
-  imports: [AccountsModule, PassportModule, ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, SlidingWindow], useFactory: requestsPerUser })],
+  imports: [
+    AccountsModule,
+    PassportModule,
+    ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, SlidingWindow], useFactory: requestsPerUser }),
+  ],
   controllers: [TokenController],
   providers: [
     BearerStrategy,

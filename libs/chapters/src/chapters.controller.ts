@@ -1,10 +1,10 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, isHeld, TakesJsonMembers } from '@app/http';
+import { ApiErrors, ConditionalGet, TakesJsonMembers } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
-import { Body, Controller, Delete, Get, HttpStatus, Put, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
-import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, etagOf, ReplacedChaptersEnvelope } from './chapters.dto.js';
+import { Body, Controller, Delete, Get, HttpStatus, Put, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, ReplacedChaptersEnvelope } from './chapters.dto.js';
 import { ChaptersService } from './chapters.service.js';
 
 /** Most members of a document: far more than 500 chapters have, with keys of other namespaces (decisions 2.10, 11). */
@@ -42,21 +42,11 @@ export class ChaptersController {
   @Requires('read')
   @OwnsEpisode()
   @ApiOperation({ summary: 'Read the chapters of an episode' })
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' })
   @ApiOkResponse({ type: ChaptersEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
-  @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
+  @ConditionalGet()
   @ApiErrors(403, 404, 422)
-  async showChapters(
-    @TheEpisode() { id }: OwnedEpisode,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ChaptersEnvelope | undefined> {
-    const envelope = ChaptersEnvelope.from(id, await this.chapters.of(id));
-    const etag = etagOf(envelope);
-    response.setHeader('ETag', etag).setHeader('Cache-Control', 'private, no-cache');
-    if (!isHeld(request, etag)) return envelope;
-    response.status(HttpStatus.NOT_MODIFIED);
-    return undefined;
+  async showChapters(@TheEpisode() { id }: OwnedEpisode): Promise<ChaptersEnvelope> {
+    return ChaptersEnvelope.from(id, await this.chapters.of(id));
   }
 
   @Delete()

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Chapter } from './chapter.entity.js';
 import { MAX_TITLE } from './chapter-fields.js';
@@ -60,9 +59,4 @@ export class DeletedChaptersResponse {
 
 export class DeletedChaptersEnvelope {
   @ApiProperty() readonly data!: DeletedChaptersResponse;
-}
-
-/** Strong: it is made of what the answer says. */
-export function etagOf(envelope: ChaptersEnvelope): string {
-  return `"${createHash('sha256').update(JSON.stringify(envelope)).digest('base64url').slice(0, 22)}"`;
 }

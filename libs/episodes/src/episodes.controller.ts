@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Requires } from '@app/auth';
-import { ApiErrors, isHeld } from '@app/http';
+import { ApiErrors, ConditionalGet } from '@app/http';
 import { OwnsEpisode, OwnsPodcast, TheEpisode, ThePodcast, type OwnedEpisode, type OwnedPodcast } from '@app/podcasts';
-import { Controller, Get, HttpStatus, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { EpisodeRecordsService } from './episode-records.service.js';
 import { EpisodeEnvelope, EpisodePage, ListEpisodes } from './episodes.dto.js';
 
@@ -32,30 +31,15 @@ export class EpisodesController {
   @OwnsEpisode()
   @ApiOperation({ summary: 'Show an episode and what it still lacks' })
   @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' })
   @ApiOkResponse({ type: EpisodeEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
-  @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
+  @ConditionalGet()
   @ApiErrors(403, 404, 422)
-  async showEpisode(
-    @TheEpisode() { id }: OwnedEpisode,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<EpisodeEnvelope | undefined> {
-    const data = await this.episodes.show(id, originOf(request));
-    const etag = etagOf(data);
-    response.setHeader('ETag', etag).setHeader('Cache-Control', 'private, no-cache');
-    if (!isHeld(request, etag)) return { data };
-    response.status(HttpStatus.NOT_MODIFIED);
-    return undefined;
+  async showEpisode(@TheEpisode() { id }: OwnedEpisode, @Req() request: Request): Promise<EpisodeEnvelope> {
+    return { data: await this.episodes.show(id, originOf(request)) };
   }
 }
 
 /** Where the caller reached the API; behind a proxy, as TRUST_PROXY tells. HTTP/1.0 needs no Host. */
 function originOf({ protocol, host, socket }: Request): string {
   return `${protocol}://${host || `${socket.localAddress}:${socket.localPort}`}`;
-}
-
-/** Strong: it is made of what the answer says. */
-function etagOf(data: EpisodeEnvelope['data']): string {
-  return `"${createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 22)}"`;
 }

@@ -13,7 +13,7 @@ export {
 } from './define-errors.js';
 export { answerTo, ErrorFilter } from './error.filter.js';
 export { httpErrors } from './http.errors.js';
-export { isHeld } from './etag.js';
+export { ConditionalGet, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './explain-app-error.js';
 export type { DocumentParts, ErrorExample } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';

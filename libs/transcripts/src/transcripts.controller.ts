@@ -1,12 +1,11 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, isHeld, JsonBytes, TakesJsonBytes } from '@app/http';
+import { ApiErrors, ConditionalGet, IsHeld, JsonBytes, TakesJsonBytes, Tagged } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
-import { Controller, Get, HttpStatus, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, HttpStatus, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
   ApiExtraModels,
-  ApiHeader,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
@@ -61,7 +60,6 @@ export class TranscriptsController {
     summary: 'Read the transcript of an episode',
     description: 'As JSON, or as a file: Accept text/vtt or application/x-subrip.',
   })
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' })
   @ApiResponse({
     status: 200,
     description: 'The transcript.',
@@ -72,18 +70,17 @@ export class TranscriptsController {
       'application/x-subrip': { schema: { type: 'string' } },
     },
   })
-  @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
+  @ConditionalGet()
+  @Header('Vary', 'Accept')
   @ApiErrors(403, 404, 422)
   async showTranscript(
     @TheEpisode() { id }: OwnedEpisode,
     @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile | undefined> {
-    const file = await this.transcripts.render(id, wantedType(request), (etag) => isHeld(request, etag));
-    response.setHeader('ETag', file.etag).setHeader('Vary', 'Accept').setHeader('Cache-Control', 'private, no-cache');
-    if (file.chunks !== null) return new StreamableFile(Readable.from(file.chunks), { type: file.contentType, length: file.byteLength });
-    response.status(HttpStatus.NOT_MODIFIED);
-    return undefined;
+    @IsHeld() isHeld: (etag: string) => boolean,
+  ): Promise<Tagged<StreamableFile>> {
+    const file = await this.transcripts.render(id, wantedType(request), isHeld);
+    if (file.chunks === null) return new Tagged<StreamableFile>(file.etag, undefined);
+    return new Tagged(file.etag, new StreamableFile(Readable.from(file.chunks), { type: file.contentType, length: file.byteLength }));
   }
 }
 

@@ -1,8 +1,8 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, isHeld, OptionalBody } from '@app/http';
-import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import { ApiErrors, ConditionalGet, OptionalBody, Tagged } from '@app/http';
+import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { OwnsNamedPodcast } from './owns-named-podcast.js';
 import { OwnsStock, TheStock } from './owns-stock.js';
 import type { VideoStock } from './video-stock.entity.js';
@@ -57,16 +57,12 @@ export class VideoStocksController {
   @Requires('read')
   @OwnsStock()
   @ApiParam({ name: 'stock', format: 'uuid' })
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' })
   @ApiOperation({ summary: 'Show a video stock' })
   @ApiOkResponse({ type: VideoStockEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
-  @ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' })
+  @ConditionalGet()
   @ApiErrors(403, 404, 422)
-  showVideoStock(@TheStock() stock: VideoStock, @Req() request: Request, @Res() response: Response): void {
-    const etag = `"${stock.id}.${stock.revision}"`;
-    response.setHeader('ETag', etag).setHeader('Cache-Control', 'private, no-cache');
-    if (isHeld(request, etag)) response.status(HttpStatus.NOT_MODIFIED).end();
-    else response.json({ data: VideoStockResponse.from(stock) } satisfies VideoStockEnvelope);
+  showVideoStock(@TheStock() stock: VideoStock): Tagged<VideoStockEnvelope> {
+    return new Tagged(`"${stock.id}.${stock.revision}"`, { data: VideoStockResponse.from(stock) });
   }
 
   @Patch(':stock')

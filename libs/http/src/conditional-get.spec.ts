@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isHeld } from './etag.js';
+import { isHeld } from './conditional-get.js';
 
 describe('If-None-Match', () => {
   it.each([
