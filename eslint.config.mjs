@@ -34,6 +34,12 @@ const boundaries = [
   { sourceTag: 'type:dev', onlyDependOnLibsWithTags: ['*'] },
 ];
 
+const boundaryRule = (depConstraints) => [
+  'error',
+  // Modules of features are imported when a process needs them (`feature.ts`), and statically elsewhere.
+  { allowCircularSelfDependency: false, checkDynamicDependenciesExceptions: ['.*'], depConstraints },
+];
+
 const TESTS = ['**/*.spec.ts', '**/testing.ts', '**/testing/**', 'apps/*-e2e/**'];
 
 export default tseslint.config(
@@ -84,16 +90,16 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     plugins: { '@nx': nx },
+    rules: { '@nx/enforce-module-boundaries': boundaryRule(boundaries) },
+  },
+  {
+    // Tests may use what only tests and `npm start` use: certificates, receivers, the embedded PostgreSQL.
+    files: TESTS,
+    plugins: { '@nx': nx },
     rules: {
-      '@nx/enforce-module-boundaries': [
-        'error',
-        {
-          enforceBuildableLibDependency: false,
-          checkDynamicDependenciesExceptions: ['.*'],
-          allowCircularSelfDependency: false,
-          depConstraints: boundaries,
-        },
-      ],
+      '@nx/enforce-module-boundaries': boundaryRule(
+        boundaries.map(({ sourceTag, onlyDependOnLibsWithTags: tags }) => ({ sourceTag, onlyDependOnLibsWithTags: [...tags, 'type:dev'] })),
+      ),
     },
   },
   {

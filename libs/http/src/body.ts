@@ -151,7 +151,7 @@ function read<T>(request: IncomingMessage, { take, end, leastRate }: Reading<T>)
       try {
         take(chunk);
       } catch (error) {
-        settle(() => reject(error as Error));
+        settle(() => reject(error instanceof Error ? error : new Error('the body could not be taken', { cause: error })));
       }
     };
     const onEnd = () => settle(() => resolve(end()));

@@ -36,9 +36,9 @@ export class ConditionalGetInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       map((result: unknown) => {
-        const { etag, body } = result instanceof Tagged ? result : new Tagged(etagOf(result), result);
+        const { etag, body }: Tagged<unknown> = result instanceof Tagged ? (result as Tagged<unknown>) : new Tagged(etagOf(result), result);
         response.setHeader('ETag', etag).setHeader('Cache-Control', 'private, no-cache');
-        if (body !== undefined && !isHeld(request, etag)) return body as unknown;
+        if (body !== undefined && !isHeld(request, etag)) return body;
         response.status(HttpStatus.NOT_MODIFIED);
         return undefined;
       }),

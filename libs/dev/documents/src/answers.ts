@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readTranscript } from '@app/transcripts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md'];
+const PAGES = readdirSync(join(ROOT, 'docs/api')).sort();
+const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md', ...PAGES.map((page) => `docs/api/${page}`)];
 const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
 
 /** A file and its answer, or a quoted content and its answer. */
