@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { Outbound } from '@app/outbound';
 import { Clock, Metrics, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence } from '@app/uploads';
@@ -21,6 +22,7 @@ import { Refetcher } from './refetcher.js';
 import { RefetchesQueries } from './refetches.queries.js';
 import { ClaimsQueries } from './scheduling/claims.queries.js';
 import { HostsQueries } from './scheduling/hosts.queries.js';
+import { RefetchLoop } from './scheduling/refetch.loop.js';
 import { RefetchMetrics } from './scheduling/refetch.metrics.js';
 import { UpkeepQueries } from './scheduling/upkeep.queries.js';
 import { Upkeep } from './scheduling/upkeep.js';
@@ -578,3 +580,28 @@ describe('requested refetches', () => {
     expect([left, first.id === second.id]).toEqual([[{ id: second.id }], false]);
   });
 });
+
+it('a worker whose look for due refetches gets no answer is not ready and names the loop, until it goes on', () =>
+  withPassingTime(async (pass) => {
+    const line = Promise.withResolvers<void>();
+    class Held extends ClaimsQueries {
+      override async claimRequested(...args: Parameters<ClaimsQueries['claimRequested']>): ReturnType<ClaimsQueries['claimRequested']> {
+        await line.promise;
+        return super.claimRequested(...args);
+      }
+    }
+    const health = healthOn(test.db);
+    const loop = new RefetchLoop(new Held(test.db, hosts, clock), refetcher, health, pino({ level: 'silent' }));
+    const isStuck = async () => (await health.missing()).includes('feeds.refetch');
+    loop.onApplicationBootstrap();
+    try {
+      expect(await isStuck()).toBe(false);
+      pass(61_000);
+      while (!(await isStuck())) await sleep(100); // what was found out is told for a second
+      line.resolve();
+      while (await isStuck()) await sleep(100);
+    } finally {
+      line.resolve();
+      await loop.beforeApplicationShutdown();
+    }
+  }));

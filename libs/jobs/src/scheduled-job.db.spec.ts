@@ -1,5 +1,5 @@
-import { Env, Environment, migrate, PlatformModule } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { Env, Environment, Health, migrate, PlatformModule } from '@app/platform';
+import { useDatabase, withPassingTime } from '@app/platform/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
 import { Inject, Injectable, Module, type INestApplicationContext } from '@nestjs/common';
@@ -99,6 +99,21 @@ describe('a scheduled job', () => {
     await app.close();
     expect(runs[0]?.signal.aborted).toBe(true);
   });
+
+  it('whose ticks cannot be queued for a minute makes its worker not ready, until one is queued', () =>
+    withPassingTime(async (pass) => {
+      const app = await start(CountingWorkerModule);
+      const queue = app.get<Queue>(getQueueToken(QUEUE), { strict: false });
+      const isStuck = async () => (await app.get(Health).missing()).includes(`${QUEUE}.schedule`);
+      let attempts = 0;
+      queue.add = () => Promise.reject(new Error(`no connection at attempt ${(attempts += 1)}`));
+      await until(() => attempts > 1);
+      expect(await isStuck()).toBe(false);
+      pass(61_000);
+      await until(isStuck);
+      Reflect.deleteProperty(queue, 'add'); // the method of the class
+      await until(async () => !(await isStuck()));
+    }));
 
   it('counts a run that fails as failed, and runs again at the next tick', async () => {
     onRun = () => Promise.reject(new Error('no'));

@@ -1,4 +1,4 @@
-import { LOG, logContext } from '@app/platform';
+import { Health, LOG, logContext } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import {
   Inject,
@@ -44,6 +44,12 @@ export type ScheduledJob = { readonly imports: readonly DynamicModule[]; readonl
 /** How long a finished tick is remembered: a worker whose clock is late must not run it again. */
 const REMEMBERED_SECONDS = 600;
 
+/** Milliseconds after which a tick is queued again that could not be queued. */
+const RETRY_MS = 5000;
+
+/** Milliseconds without a successful attempt to queue a due tick after which the worker is not ready. */
+const STUCK_AFTER_MS = 60_000;
+
 /**
  * Declares a job: its queue, its schedule and its work. Every worker process enqueues each tick under the same id, so that one of
  * them runs it. Wake-ups (see `wakeUp`) of the same queue run the same work at once.
@@ -63,15 +69,25 @@ export function scheduledJob<T>(options: ScheduledJobOptions<T>): ScheduledJob {
 
 function scheduleOf<T>({ queue: name, cron }: ScheduledJobOptions<T>): Provider {
   @Injectable()
-  class JobSchedule implements OnApplicationBootstrap {
+  class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+    private latest = 0;
+    private failingSince: number | undefined; // when the first tick came that is not queued
+    private retry: NodeJS.Timeout | undefined;
+    private stopping = false;
+
     constructor(
       @InjectQueue(name) private readonly queue: Queue,
       @Inject(typeof cron === 'string' ? LOG : cron.from) private readonly environment: unknown,
       private readonly schedules: SchedulerRegistry,
+      private readonly health: Health,
       @Inject(LOG) private readonly log: Logger,
     ) {}
 
     onApplicationBootstrap(): void {
+      this.health.needs(`${name}.schedule`, () => {
+        const since = this.failingSince ?? Infinity;
+        return performance.now() - since > STUCK_AFTER_MS ? Promise.reject(new Error('a tick could not be queued')) : Promise.resolve();
+      });
       const cronTime = typeof cron === 'string' ? cron : cron.read(this.environment as never);
       // The id is the time for which the tick was planned: timers of two processes fire some milliseconds apart.
       let planned = 0;
@@ -89,12 +105,25 @@ function scheduleOf<T>({ queue: name, cron }: ScheduledJobOptions<T>): Provider 
       job.start();
     }
 
+    beforeApplicationShutdown(): void {
+      this.stopping = true;
+      clearTimeout(this.retry);
+    }
+
+    /** A tick that cannot be queued is tried again until the next one comes, which does its work. */
     private async enqueue(tick: number): Promise<void> {
       const kept = { age: REMEMBERED_SECONDS };
+      clearTimeout(this.retry);
+      this.latest = tick;
+      const isFirst = this.failingSince === undefined;
+      this.failingSince ??= performance.now();
       try {
         await this.queue.add('tick', {}, { jobId: `${name}-${tick}`, removeOnComplete: kept, removeOnFail: kept });
+        if (tick === this.latest) this.failingSince = undefined;
       } catch (err) {
-        this.log.warn({ err, queue: name }, 'a scheduled run could not be queued; the next tick does its work');
+        if (isFirst) this.log.warn({ err, queue: name }, 'a scheduled run could not be queued; it is tried again');
+        if (tick !== this.latest || this.stopping) return;
+        this.retry = setTimeout(() => void this.enqueue(tick), RETRY_MS).unref();
       }
     }
   }

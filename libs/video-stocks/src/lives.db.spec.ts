@@ -2,7 +2,7 @@ import { authPersistence } from '@app/auth';
 import { AppError } from '@app/http';
 import { WakeUp } from '@app/jobs';
 import { Clock, isUnavailable, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { healthOn, useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';
@@ -45,7 +45,7 @@ beforeAll(() => {
   changes = new StockChanges(stocks, podcasts, uploads, quota, publisherOn(db), clock);
   const nobody = { add: () => Promise.resolve() } as unknown as Queue; // nobody is woken: the test claims by itself
   service = new VideoStocksService(db, stocks, changes, new PodcastTurns(db, podcasts), podcasts, uploads, new WakeUp(nobody, log), clock);
-  prober = new Prober(db, new ProbeQueries(db, clock), changes, undefined as unknown as UploadStorage, log);
+  prober = new Prober(db, new ProbeQueries(db, clock), changes, undefined as unknown as UploadStorage, log, healthOn(db));
 });
 
 type World = { readonly owner: string; readonly podcast: string };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LOG, logContext } from '@app/platform';
+import { Health, LOG, logContext } from '@app/platform';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Refetcher } from '../refetcher.js';
@@ -16,6 +16,9 @@ const POLL_MS = 1000;
 const FAULT_PAUSE_MS = 5000;
 const GATHER_MS = 20;
 
+/** Milliseconds without a successful look after which the worker is not ready. */
+const STUCK_AFTER_MS = 60_000;
+
 /** Fetches what is due for as long as the worker runs. Every worker has one: adding workers adds places. */
 @Injectable()
 export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -24,14 +27,17 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
   private ended: Promise<void> = Promise.resolve();
   private looked = { nothingFor: '', at: -Infinity };
   private wakeUp = Promise.withResolvers<void>();
+  private progressed = (): unknown => undefined;
 
   constructor(
     private readonly claims: ClaimsQueries,
     private readonly refetcher: Refetcher,
+    private readonly health: Health,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.progressed = this.health.needsProgress('feeds.refetch', STUCK_AFTER_MS);
     this.ended = this.loop();
   }
 
@@ -53,6 +59,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
     while (!signal.aborted) {
       this.wakeUp = Promise.withResolvers();
       const began = await this.beginDue();
+      if (began !== 'fault') this.progressed();
       if (began === 'some') continue;
       const pause = sleep(began === 'fault' ? FAULT_PAUSE_MS : POLL_MS, undefined, { signal, ref: false });
       await Promise.race([this.wakeUp.promise, pause]).catch(() => undefined); // the worker stops

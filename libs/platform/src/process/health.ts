@@ -37,13 +37,34 @@ export class Health {
   }
 
   /**
-   * Adds a loop that must make progress.
-   * @returns to be called with each turn of the loop
+   * Adds a loop that always runs and must make progress.
+   * @returns to be called at the end of each pass
    */
   needsProgress(name: string, withinMs: number): () => void {
     let last = performance.now();
     this.needs(name, () => (performance.now() - last > withinMs ? Promise.reject(new Error('no progress')) : Promise.resolve()));
     return () => (last = performance.now());
+  }
+
+  /**
+   * Adds work that runs only when there is something to do, and must end: the process is not ready while one run takes longer.
+   * @returns runs the work, any number of times at once
+   */
+  needsEnd(name: string, withinMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+    const running = new Set<{ readonly began: number }>(); // the earliest first
+    this.needs(name, () => {
+      const [earliest] = running;
+      return earliest && performance.now() - earliest.began > withinMs ? Promise.reject(new Error('no end')) : Promise.resolve();
+    });
+    return async (work) => {
+      const run = { began: performance.now() };
+      running.add(run);
+      try {
+        return await work();
+      } finally {
+        running.delete(run);
+      }
+    };
   }
 
   /** Names of what is missing; none when the process is ready. */

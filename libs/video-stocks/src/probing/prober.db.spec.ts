@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
-import { anMp4, useDatabase } from '@app/platform/testing';
+import { anMp4, healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';
@@ -36,11 +37,11 @@ let logged: { readonly level: number; readonly stock: string; readonly err?: { r
 afterEach(() => void (logged = []));
 
 /** A worker's, with this storage and little patience with it. */
-function proberOn(storage: Storage): Prober {
+function proberOn(storage: Storage, health = healthOn(test.db)): Prober {
   const { db } = test;
   const changes = new StockChanges(new VideoStocksQueries(db, new Clock()), new PodcastsService(db, undefined as never, new Clock()), uploadsOn(db), new QuotaAccounts(db), publisherOn(db), new Clock()); // prettier-ignore
   const log = pino({}, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) });
-  return Object.assign(new Prober(db, queries(), changes, storage as UploadStorage, log), {
+  return Object.assign(new Prober(db, queries(), changes, storage as UploadStorage, log, health), {
     limits: { ...PROBE_LIMITS, answerMilliseconds: 100 },
   });
 }
@@ -172,3 +173,21 @@ describe('turns are shared out per user', () => {
     expect(await claims(owners, 10)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, undefined]);
   });
 });
+
+it('a worker whose storage keeps it in one container is not ready and names the loop, until it goes on', () =>
+  withPassingTime(async (pass) => {
+    const id = await aStock();
+    const line = Promise.withResolvers<void>();
+    const health = healthOn(test.db);
+    const lengthOf = () => line.promise.then(() => file.length);
+    const prober = Object.assign(proberOn({ ...sound, lengthOf }, health), { limits: PROBE_LIMITS });
+    const isStuck = async () => (await health.missing()).includes('video-stocks.probing');
+    const reading = prober.next();
+    expect(await isStuck()).toBe(false);
+    pass(241_000);
+    while (!(await isStuck())) await sleep(100); // what was found out is told for a second
+    line.resolve();
+    await reading;
+    expect(await shown(id)).toEqual(ready);
+    while (await isStuck()) await sleep(100);
+  }));

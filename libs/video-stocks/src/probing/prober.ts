@@ -1,4 +1,4 @@
-import { LOG } from '@app/platform';
+import { Health, LOG } from '@app/platform';
 import { UPLOAD_STORAGE, type UploadStorage } from '@app/uploads';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -15,11 +15,15 @@ const MOST_ATTEMPTS = 3;
 /** Milliseconds after which a file is tried again that the storage did not give. */
 const RETRY_MS = 30_000;
 
+/** Milliseconds for one container after which the worker is not ready: longer than storage, reading and statements may take. */
+const STUCK_AFTER_MS = 240_000;
+
 /** Reads the containers of stocks that are processing. What is due stands in their rows: any number of workers may do it. */
 @Injectable()
 export class Prober implements OnModuleDestroy {
   private readonly stopping = new AbortController();
   readonly limits = PROBE_LIMITS;
+  private readonly mustEnd: ReturnType<Health['needsEnd']>;
 
   constructor(
     @InjectDataSource() private readonly db: DataSource,
@@ -27,7 +31,10 @@ export class Prober implements OnModuleDestroy {
     private readonly changes: StockChanges,
     @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
     @Inject(LOG) private readonly log: Logger,
-  ) {}
+    health: Health,
+  ) {
+    this.mustEnd = health.needsEnd('video-stocks.probing', STUCK_AFTER_MS);
+  }
 
   onModuleDestroy(): void {
     this.stopping.abort(new Error('the worker ends'));
@@ -36,6 +43,10 @@ export class Prober implements OnModuleDestroy {
   /** Reads one container. @returns whether there was one to read */
   async next(): Promise<boolean> {
     if (this.stopping.signal.aborted) return false;
+    return this.mustEnd(() => this.readNext());
+  }
+
+  private async readNext(): Promise<boolean> {
     const claimed = await this.stocks.claimDue();
     if (!claimed) return false;
     try {

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
-import { newId } from '@app/platform';
+import { newId, type Health } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
-import { useDatabase } from '@app/platform/testing';
+import { healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { webhooksPersistence } from '../persistence.js';
@@ -23,17 +23,25 @@ let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let requests = 0;
 let dns: TestDnsServer;
 let outbound: ReturnType<typeof outboundAsking>;
+let health: Health;
 let worker: ReturnType<typeof aWorker>;
 let logged: readonly string[];
 let queries: CountedQueries;
 
-/** Counts how often it is asked for something to do. */
+/** Counts how often it is asked for something to do, and answers when the test lets it. */
 class CountedQueries extends ClaimsQueries {
   asked = 0;
+  answering: Promise<void> = Promise.resolve();
 
-  override claim(options: ClaimOptions): Promise<Claimed> {
+  override async claim(options: ClaimOptions): Promise<Claimed> {
     this.asked += 1;
+    await this.answering;
     return super.claim(options);
+  }
+
+  override async wakeRetries(): ReturnType<ClaimsQueries['wakeRetries']> {
+    await this.answering;
+    return super.wakeRetries();
   }
 }
 
@@ -68,7 +76,8 @@ beforeEach(async () => {
   });
   outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
   queries = new CountedQueries(test.db);
-  worker = aWorker(test.db, { outbound, claims: queries, env: { WEBHOOK_TIMEOUT_MS: 3000 } });
+  health = healthOn(test.db);
+  worker = aWorker(test.db, { outbound, health, claims: queries, env: { WEBHOOK_TIMEOUT_MS: 3000 } });
   logged = worker.lines;
 });
 afterEach(async () => {
@@ -226,3 +235,21 @@ it('an attempt is one line, without payload, secret and path', async () => {
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ msg: 'attempt', type: 'webhook.verification', attempt: 1, host: HOST, outcome: 'wrong_challenge', status: 'queued', ms: expect.any(Number) }); // prettier-ignore
   for (const secret of [signingSecret, 'secret-path', 'secret-query', '"data"']) expect(logged[0]).not.toContain(secret);
 });
+
+it('a worker whose statements get no answer is not ready and names its loops, until they go on', () =>
+  withPassingTime(async (pass) => {
+    const { dispatcher, sweeper } = worker;
+    const stuck = async () => (await health.missing()).filter((name) => name.startsWith('webhooks.'));
+    const line = Promise.withResolvers<void>();
+    queries.answering = line.promise;
+    sweeper.onApplicationBootstrap();
+    const sweep = sweeper.sweep();
+    dispatcher.wake();
+    expect(await stuck()).toEqual([]);
+    pass(61_000);
+    while ((await stuck()).length < 2) await sleep(100); // what was found out is told for a second
+    expect(await stuck()).toEqual(['webhooks.claim', 'webhooks.sweep']);
+    line.resolve();
+    await sweep;
+    while ((await stuck()).length > 0) await sleep(100);
+  }));

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env } from '@app/platform';
+import { Env, Health } from '@app/platform';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { ClaimsQueries, NIL, type Claim } from './claims.queries.js';
+import { ClaimsQueries, NIL, type Claim, type Claimed } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { Recorder } from './recorder.js';
 import { Sender, type Sent } from './sender.js';
 import { MAX_PER_DESTINATION, Slots } from './slots.js';
 import { Sweeper } from './sweeper.js';
-import { LEASE_MARGIN_MS } from './timing.js';
+import { LEASE_MARGIN_MS, STUCK_AFTER_MS } from './timing.js';
 
 /** Rows claimed in one statement. */
 const BATCH_SIZE = 200;
@@ -36,6 +36,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly slots: Slots;
   private readonly leaseSeconds: number;
   private readonly drainTimeoutMs: number;
+  private readonly claimMustEnd: ReturnType<Health['needsEnd']>;
   private after = NIL; // the destination that the round has come to
   private claimedSlowAt = -Infinity;
   private claiming = false;
@@ -52,7 +53,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly metrics: DeliveryMetrics,
     env: WebhooksEnv,
     { DRAIN_TIMEOUT_MS }: Env,
+    health: Health,
   ) {
+    this.claimMustEnd = health.needsEnd('webhooks.claim', STUCK_AFTER_MS);
     this.drainTimeoutMs = DRAIN_TIMEOUT_MS - RECORDING_MS;
     this.leaseSeconds = (env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000;
     this.slots = new Slots({
@@ -113,7 +116,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     const endpointIds = this.slots.idleSlow();
     if (endpointIds.length === 0) return;
     this.claimedSlowAt = claimedAt;
-    await this.start(await this.claims.claimFor(endpointIds, { slots, leaseSeconds: this.leaseSeconds }), claimedAt);
+    const { leaseSeconds } = this;
+    await this.start(await this.claimMustEnd(() => this.claims.claimFor(endpointIds, { slots, leaseSeconds })), claimedAt);
   }
 
   /** One for every other destination in turn, and then, for slots that are left, more for each: nobody waits behind a long queue. */
@@ -125,15 +129,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       const slots = Math.min(BATCH_SIZE, this.slots.freeStarting({ further: each > 1 }));
       if (slots === 0 || this.stopping) return;
       const claimedAt = performance.now();
-      const { claims, next } = await this.claims.claim({
-        slots,
-        each,
-        lanes: LANES,
-        perDestination: MAX_PER_DESTINATION,
-        leaseSeconds: this.leaseSeconds,
-        after: this.after,
-        excluded: this.slots.excluded(),
-      });
+      const { claims, next } = await this.claimNext(slots, each);
       await this.start(claims, claimedAt);
       claimed += claims.length;
       this.after = next ?? NIL;
@@ -144,6 +140,13 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       whole = true;
       claimed = 0;
     }
+  }
+
+  private claimNext(slots: number, each: number): Promise<Claimed> {
+    const { after, leaseSeconds } = this;
+    const excluded = this.slots.excluded();
+    const perDestination = MAX_PER_DESTINATION;
+    return this.claimMustEnd(() => this.claims.claim({ slots, each, lanes: LANES, perDestination, leaseSeconds, after, excluded }));
   }
 
   private async start(claims: readonly Claim[], claimedAt: number): Promise<void> {

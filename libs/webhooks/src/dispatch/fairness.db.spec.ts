@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
 import { newId, type Encryption } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
-import { useDatabase } from '@app/platform/testing';
+import { healthOn, useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
 import { webhooksPersistence } from '../persistence.js';
 import { newSigningSecret } from './sign.js';
@@ -45,7 +45,11 @@ beforeEach(async () => {
   received.clear();
   dns = await TestDnsServer.listen({});
   outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
-  worker = aWorker(test.db, { outbound, env: { WEBHOOK_TIMEOUT_MS: 2000, WEBHOOK_RETRY_DELAYS: [1, 1, 1, 600, 600] } });
+  worker = aWorker(test.db, {
+    outbound,
+    health: healthOn(test.db),
+    env: { WEBHOOK_TIMEOUT_MS: 2000, WEBHOOK_RETRY_DELAYS: [1, 1, 1, 600, 600] },
+  });
 });
 afterEach(async () => {
   await worker.dispatcher.beforeApplicationShutdown();

@@ -2,7 +2,7 @@ import type { WakeUp } from '@app/jobs';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { type Outbound } from '@app/outbound';
-import { Clock, Encryption, Metrics, type Env } from '@app/platform';
+import { Clock, Encryption, Metrics, type Env, type Health } from '@app/platform';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
@@ -21,10 +21,15 @@ import { Sweeper } from './sweeper.js';
 
 const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
 
-type WorkerOptions = { readonly outbound: Outbound; readonly env?: Partial<WebhooksEnv>; readonly claims?: ClaimsQueries };
+type WorkerOptions = {
+  readonly outbound: Outbound;
+  readonly health: Health;
+  readonly env?: Partial<WebhooksEnv>;
+  readonly claims?: ClaimsQueries;
+};
 
 /** A worker's dispatcher on a test's database. It has no queue: the test wakes it. */
-export function aWorker(db: DataSource, { outbound, env: over = {}, claims = new ClaimsQueries(db) }: WorkerOptions) {
+export function aWorker(db: DataSource, { outbound, health, env: over = {}, claims = new ClaimsQueries(db) }: WorkerOptions) {
   const env = { ...TEST_ENV, ...over } as WebhooksEnv;
   const lines: string[] = [];
   const log = pino({}, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
@@ -38,9 +43,8 @@ export function aWorker(db: DataSource, { outbound, env: over = {}, claims = new
   const outage = new DatabaseOutage(log);
   const sender = new Sender(claims, outbound, encryption, env, clock, log);
   const recorder = new Recorder(db, claims, endpoints, metrics, env, outage, log);
-  const sweeper = new Sweeper(claims, backlogs, recorder, env, outage, log);
-  const dispatcher = new Dispatcher(claims, sender, recorder, sweeper, outage, metrics, env, {
-    DRAIN_TIMEOUT_MS: 10_000,
-  } as Partial<Env> as Env);
-  return { dispatcher, endpoints, deliveries, backlogs, encryption, lines };
+  const sweeper = new Sweeper(claims, backlogs, recorder, env, outage, health, log);
+  const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
+  const dispatcher = new Dispatcher(claims, sender, recorder, sweeper, outage, metrics, env, platform, health);
+  return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
 }
