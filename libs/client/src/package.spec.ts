@@ -67,7 +67,7 @@ describe('the package', () => {
     await run(join(MODULES, '.bin/tsc'), [], { cwd: project }).catch((error: { stdout: string }) => {
       throw new Error(error.stdout);
     });
-    const ran = await run(process.execPath, ['script.js'], { cwd: project });
+    const ran = await run(process.execPath, ['script.js'], { cwd: project, env: { ...process.env, FORCE_COLOR: '0' } });
     expect(ran.stdout).toBe('true function\n');
   });
 

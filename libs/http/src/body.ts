@@ -18,10 +18,10 @@ const RATE_INTERVAL_MS = 10_000;
 const MB = 1024 * 1024;
 
 /**
- * Memory in bytes for large bodies that are being read or worked on, of all requests together and of one user. A request without room
+ * Memory in MiB for large bodies that are being read or worked on, of all requests together and of one user. A request without room
  * waits with its bytes still in the network, so that any number of uploads at once costs no more than this.
  */
-export const LARGE_BODIES = new FairSemaphore({ total: 96 * MB, perKey: 32 * MB, timeoutMs: 60_000 });
+export const LARGE_BODIES = new FairSemaphore({ total: 96, perKey: 32, timeoutMs: 60_000 });
 
 /**
  * Reads a JSON request body whole, as bytes. Nothing is read of a body that is refused by its head.
@@ -41,7 +41,7 @@ export async function readJsonBytes(
   if (request.destroyed) throw cutShort();
   const most = announced ?? limit;
   const isLarge = most > LARGE_BODY_BYTES;
-  const release = isLarge ? await LARGE_BODIES.acquire(senderOf(request), closed(request), most) : () => undefined;
+  const release = isLarge ? await LARGE_BODIES.acquire(senderOf(request), closed(request), Math.ceil(most / MB)) : () => undefined;
   try {
     tellToGoOn(request, response); // a refusal above spared it the upload
     const leastRate = isLarge ? MIN_BYTES_PER_SECOND : 0;

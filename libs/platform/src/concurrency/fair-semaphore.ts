@@ -21,6 +21,8 @@ export class TooBusyError extends Error {
   }
 }
 
+const MAX_TOTAL = 10_000;
+
 type Share = { readonly slots: Semaphore; users: number };
 
 /**
@@ -32,6 +34,8 @@ export class FairSemaphore {
   private readonly shares = new Map<string, Share>();
 
   constructor(private readonly options: FairSemaphoreOptions) {
+    // The library looks at every weight up to the total each time it dispatches.
+    if (options.total > MAX_TOTAL) throw new RangeError(`total is ${options.total}; at most ${MAX_TOTAL} are allowed: use a larger unit.`);
     this.common = new Semaphore(options.total);
   }
 
