@@ -10,7 +10,11 @@ type Edge = { readonly source: string; readonly target: string };
 type Graph = { readonly nodes: Record<string, Project>; readonly dependencies: Record<string, readonly Edge[]> };
 
 const nx = (...args: string[]) =>
-  execFileSync(join(ROOT, 'node_modules/.bin/nx'), args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+  execFileSync(process.execPath, [join(ROOT, 'node_modules/.bin/nx'), ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
 
 describe('the Nx workspace', () => {
   const dir = mkdtempSync(join(tmpdir(), 'nx-graph-'));
