@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
+import { DeliveryCountsQueries } from './deliveries/delivery-counts.queries.js';
 import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
 import { Retention, retentionJob } from './deliveries/retention.js';
 import { WebhookPublisher } from './deliveries/webhook.publisher.js';
@@ -21,11 +22,11 @@ import { WebhooksController } from './webhooks.controller.js';
 @Module({
   imports: [...dispatchWakeUp.imports],
   providers: [
-    ...[BacklogsQueries, DeliveriesQueries, EndpointsQueries],
+    ...[BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, EndpointsQueries],
     ...[DeliveriesService, EndpointsService, Retention, WebhookPublisher],
     ...dispatchWakeUp.providers,
   ],
-  exports: [BacklogsQueries, DeliveriesQueries, DeliveriesService, EndpointsService, Retention, WebhookPublisher],
+  exports: [BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, DeliveriesService, EndpointsService, Retention, WebhookPublisher],
 })
 export class WebhooksModule {}
 
