@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newSigningSecret, sign } from '@app/webhooks';
-import { eventBody } from '@app/webhooks/testing';
+import { eventBody, newSigningSecret, sign } from '@app/outbox';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import getPort from 'get-port';
 
