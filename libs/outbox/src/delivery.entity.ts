@@ -1,6 +1,15 @@
 import { User } from '@app/auth';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { AttemptEntry } from './attempt-log.js';
+
+/** An attempt as `webhook_deliveries.attempt_log` keeps it, oldest first. */
+export type AttemptEntry = {
+  readonly number: number;
+  readonly started_at: string;
+  /** Null when nobody saw its end: the attempt was lost or canceled. */
+  readonly duration_ms: number | null;
+  /** The HTTP status as a string, or a code (docs/webhooks.md, "Outcomes"). */
+  readonly outcome: string;
+};
 
 export const DELIVERY_STATUSES = ['queued', 'sending', 'delivered', 'failed', 'canceled'] as const;
 
@@ -20,7 +29,6 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('webhook_deliveries_ready_idx', ['endpointId', 'id'], { where: 'ready_at IS NOT NULL' })
 @Index('webhook_deliveries_open_idx', ['endpointId', 'status'], { where: 'finished_at IS NULL' })
 @Index('webhook_deliveries_held_idx', ['endpointId'], { where: "status = 'queued' AND ready_at IS NULL AND retry_at IS NULL" })
-@Index('webhook_deliveries_ready_at_idx', ['readyAt'], { where: 'ready_at IS NOT NULL' })
 @Index('webhook_deliveries_retry_at_idx', ['retryAt'], { where: 'retry_at IS NOT NULL' })
 @Index('webhook_deliveries_lease_until_idx', ['leaseUntil'], { where: 'lease_until IS NOT NULL' })
 @Index('webhook_deliveries_finished_at_idx', ['finishedAt'], { where: 'finished_at IS NOT NULL' })

@@ -36,7 +36,6 @@ export class DeliveryCounts1790000150000 implements MigrationInterface {
         RETURN NULL;
       END $$
     `);
-    await db.query('CREATE INDEX webhook_deliveries_ready_at_idx ON webhook_deliveries (ready_at) WHERE ready_at IS NOT NULL');
     for (const [event, tables] of [
       ['INSERT', 'NEW TABLE AS added'],
       ['UPDATE', 'NEW TABLE AS added OLD TABLE AS removed'],
@@ -53,7 +52,6 @@ export class DeliveryCounts1790000150000 implements MigrationInterface {
     for (const event of ['insert', 'update', 'delete'])
       await db.query(`DROP TRIGGER webhook_deliveries_counted_${event} ON webhook_deliveries`);
     await db.query('DROP FUNCTION count_webhook_deliveries');
-    await db.query('DROP INDEX webhook_deliveries_ready_at_idx');
     await db.query('DROP TABLE webhook_delivery_counts');
   }
 }
