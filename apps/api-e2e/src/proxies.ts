@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { noteProcess } from '@app/stack';
 import getPort from 'get-port';
 import { until } from './patience.ts';
 import { ROOT } from './stack.ts';
@@ -40,12 +41,14 @@ export class Proxy {
     const port = await getPort({ host: '127.0.0.1' });
     let text = await readFile(join(ROOT, 'docker/proxy', file), 'utf8');
     for (const [from, to] of [[/(bind|listen) :?8080/, `$1 127.0.0.1:${port}`], [/ \/tmp\//g, ` ${home}/`]] as const) text = text.replace(from, to); // prettier-ignore
+    text = text.replace(/server-template api- \d+ api:3000/, ports.map((one) => `server api-${one} 127.0.0.1:${one}`).join('\n  '));
     ports.forEach((one, index) => (text = text.replace(`api-${index + 1}:3000`, `127.0.0.1:${one}`)));
-    if (text.includes(':3000')) throw new Error(`docker/proxy/${file} names other addresses than api-1:3000 and api-2:3000`);
+    if (/^ *server .*:3000/m.test(text)) throw new Error(`docker/proxy/${file} names addresses that this suite does not know`);
     await writeFile(join(home, file), text);
     const child = spawn(name, args(join(home, file)), { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    noteProcess({ name: `${name} (pid ${child.pid})`, output: () => output });
     const proxy = new Proxy(`http://127.0.0.1:${port}`, child);
     try {
       await until(() => {

@@ -91,12 +91,14 @@ export async function initialize(app: INestApplication): Promise<void> {
 function lastAnswers(server: Server, health: Pick<Health, 'isStopping'>): RequestHandler {
   const busy = new WeakSet<Socket>();
   const closing = new WeakSet<Socket>();
-  return ({ socket }: Request, response: Response, next: NextFunction) => {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const { socket } = request;
     if (busy.has(socket) && (closing.has(socket) || !server.listening)) return;
     busy.add(socket);
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => Response;
     response.writeHead = (...head: unknown[]) => {
-      if (health.isStopping || !server.listening) {
+      // Node ends such a connection at once. While a body is still being sent, that would reset it, and the answer with it.
+      if ((health.isStopping || !server.listening) && request.complete) {
         response.setHeader('Connection', 'close');
         closing.add(socket);
       }

@@ -42,7 +42,11 @@ export class LockSession {
   /** @throws Error when there is no connection to be had */
   static async open(connectionString: string, onLost: (error?: Error) => void): Promise<LockSession> {
     const limits = { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
-    const client = await openSession(connectionString, { application_name: 'upload-locks', keepAlive: true, ...limits });
+    const config = { application_name: 'upload-locks', keepAlive: true, ...limits };
+    const client = await openSession(connectionString, config).catch((error: Error) => {
+      onLost(error);
+      throw error;
+    });
     const session = new LockSession(client, onLost);
     try {
       await session.ask(`LISTEN ${WANTED}`);
