@@ -12,4 +12,6 @@ export default {
   testEnvironment: `${import.meta.dirname}/src/environment.ts`,
   // Generous: a test waits for events, and a slow machine must not fail it.
   testTimeout: 240_000,
+  // The suites wait for time-outs and retries more than they compute.
+  maxWorkers: 4,
 };

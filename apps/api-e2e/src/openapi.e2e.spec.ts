@@ -169,6 +169,13 @@ describe('a generated request', () => {
     expect([check(answer.json), check.errors, answer.json]).toEqual([true, null, answer.json]);
   };
 
+  it('a defect that belongs to no subtitle is described', async () => {
+    const operation = operations().find(({ method, path }) => method === 'PUT' && path.endsWith('/transcript'))!;
+    const [episode] = Object.values(seed.episodes);
+    const path = operation.path.replace(/\{\w+\}/, episode!);
+    judge(operation, await api.request('PUT', path, { token: seed.tokens['all'], json: { content: 'words' } }));
+  });
+
   // The committed document lists the operations of the running one, as the test above promises.
   const committed = JSON.parse(readFileSync(COMMITTED, 'utf8'));
   it.each(operationsOf(committed).map(({ method, path }) => [method, path]))(

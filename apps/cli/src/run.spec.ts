@@ -37,6 +37,7 @@ async function podcast(
     columns: 80,
     isInteractive: false,
     isColored: false,
+    isTyped: false,
     ...more,
     stdin: (async function* () {
       yield Promise.resolve(stdin);

@@ -14,6 +14,8 @@ export type Terminal = {
   readonly isInteractive: boolean;
   readonly isColored: boolean;
   readonly stdin: AsyncIterable<Uint8Array | string>;
+  /** Whether a person types what stdin has. */
+  readonly isTyped: boolean;
 };
 
 /** The terminal that this process runs in. */
@@ -27,7 +29,13 @@ export function processTerminal(env: Terminal['env']): Terminal {
     isInteractive: Boolean(stderr.isTTY),
     isColored: Boolean(stdout.isTTY) && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     stdin,
+    isTyped: Boolean(stdin.isTTY),
   };
+}
+
+/** `1 file`, `2 files`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function styled(terminal: Terminal, style: Style, text: string): string {

@@ -26,9 +26,8 @@ program
   .description('load the demo data into an empty database; if that was done before, give its user new tokens')
   .option('--tokens <file>', 'where its tokens are noted; those that still work are given again')
   .action(async ({ tokens }: { tokens?: string }) => {
-    const { loadDemo, withDemoServices } = await import('@app/demo');
-    const { loadEnvironment } = await import('@app/product');
-    answer(await withDemoServices(loadEnvironment(process.env), (app) => loadDemo(app, tokens)));
+    const { demoEnvironment, loadDemo, withDemoServices } = await import('@app/demo');
+    answer(await withDemoServices(demoEnvironment(process.env), (app) => loadDemo(app, tokens)));
   });
 
 try {

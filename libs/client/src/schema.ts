@@ -884,8 +884,8 @@ export interface components {
       readonly first_line?: number;
       /** @description The subtitle that the fault repeats. */
       readonly first_subtitle?: number;
-      /** @description The line of the file, from 1. */
-      readonly line?: number;
+      /** @description The line of the file, from 1; null for the whole file. */
+      readonly line?: number | null;
       /** @description For people; its wording may change. */
       readonly message: string;
       /**
@@ -893,8 +893,8 @@ export interface components {
        * @enum {string}
        */
       readonly required?: 'read' | 'update' | 'delete';
-      /** @description The subtitle, from 1. */
-      readonly subtitle?: number;
+      /** @description The subtitle, from 1; null outside of subtitles. */
+      readonly subtitle?: number | null;
     };
     readonly ErrorResponse: {
       readonly errors?: readonly components['schemas']['ErrorDetailResponse'][];

@@ -11,8 +11,8 @@ import { uploadsPersistence } from '@app/uploads';
 import { uploadsOn } from '@app/uploads/testing';
 import { StockChanges, VideoStocksQueries, videoStocksPersistence } from '@app/video-stocks';
 import { aVideoStock } from '@app/video-stocks/testing';
-import { webhooksPersistence } from '@app/webhooks';
-import { anActiveEndpoint, publisherOn } from '@app/webhooks/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { EpisodesQueries } from './episodes.queries.js';
@@ -28,7 +28,7 @@ import { UpkeepQueries } from './scheduling/upkeep.queries.js';
 import { Upkeep } from './scheduling/upkeep.js';
 
 const HOUR_MS = 3_600_000;
-const test = useDatabase([authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence, feedsPersistence]); // prettier-ignore
+const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence, feedsPersistence]); // prettier-ignore
 
 class SetClock extends Clock {
   ahead = 0;
@@ -56,14 +56,7 @@ beforeAll(async () => {
   clock = new SetClock();
   const { db } = test;
   const podcasts = new PodcastsService(db, undefined as never, clock); // lists nothing here
-  const changes = new StockChanges(
-    new VideoStocksQueries(db, clock),
-    podcasts,
-    uploadsOn(db),
-    new QuotaAccounts(db),
-    publisherOn(db),
-    clock,
-  );
+  const changes = new StockChanges(new VideoStocksQueries(db, clock), podcasts, uploadsOn(db), new QuotaAccounts(db), aPublisher(), clock);
   const pairs = ['feeds', 'moved', 'other'].map((name) => [`${name}.example.com:80`, { host: '127.0.0.1', port }] as const);
   const client = new FeedClient(new Outbound(new Map(pairs)), clock);
   refetches = new RefetchesQueries(db, clock);

@@ -6,6 +6,7 @@ import { episodesFeature } from '@app/episodes/feature';
 import { feedsFeature } from '@app/feeds/feature';
 import { fixturesFeature } from '@app/fixtures/feature';
 import { outboundFeature } from '@app/outbound/feature';
+import { outboxFeature } from '@app/outbox/feature';
 import type { Feature } from '@app/platform';
 import { podcastsFeature } from '@app/podcasts/feature';
 import { quotaFeature } from '@app/quota/feature';
@@ -25,6 +26,7 @@ export const FEATURES: readonly Feature[] = [
   chaptersFeature,
   downloadsFeature,
   analyticsFeature,
+  outboxFeature,
   webhooksFeature,
   quotaFeature,
   uploadsFeature,

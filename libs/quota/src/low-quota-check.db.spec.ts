@@ -1,14 +1,14 @@
 import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
-import { webhooksPersistence } from '@app/webhooks';
-import { anActiveEndpoint, publisherOn } from '@app/webhooks/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LowQuotaCheck } from './low-quota-check.js';
 import { quotaPersistence } from './persistence.js';
 import { QuotaAccounts } from './quota-accounts.queries.js';
 
-const test = useDatabase([authPersistence, webhooksPersistence, quotaPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence, quotaPersistence]);
 
 let check: LowQuotaCheck;
 let accounts: QuotaAccounts;
@@ -16,7 +16,7 @@ let accounts: QuotaAccounts;
 beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   await test.db.query('UPDATE quota_checks SET checked_at = NULL');
-  check = new LowQuotaCheck(test.db, publisherOn(test.db), new Clock());
+  check = new LowQuotaCheck(test.db, aPublisher(), new Clock());
   accounts = new QuotaAccounts(test.db);
 });
 

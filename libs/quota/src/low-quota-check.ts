@@ -1,5 +1,5 @@
 import { Clock } from '@app/platform';
-import { WebhookPublisher } from '@app/webhooks';
+import { WebhookPublisher } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

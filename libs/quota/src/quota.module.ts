@@ -1,4 +1,4 @@
-import { WebhooksModule } from '@app/webhooks';
+import { OutboxModule } from '@app/outbox';
 import { Module } from '@nestjs/common';
 import { LowQuotaCheck } from './low-quota-check.js';
 import { QuotaAccounts } from './quota-accounts.queries.js';
@@ -12,5 +12,5 @@ export class QuotaModule {}
 @Module({ imports: [QuotaModule], controllers: [QuotaController] })
 export class QuotaApiModule {}
 
-@Module({ imports: [WebhooksModule, ...quotaCheckJob.imports], providers: [LowQuotaCheck, ...quotaCheckJob.providers] })
+@Module({ imports: [OutboxModule, ...quotaCheckJob.imports], providers: [LowQuotaCheck, ...quotaCheckJob.providers] })
 export class QuotaWorkerModule {}

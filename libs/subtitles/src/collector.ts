@@ -22,10 +22,14 @@ export class Collector {
 
   private isFull = false;
 
-  /** @param endsAtDefect whether nothing is read behind the first defect */
+  /**
+   * @param endsAtDefect whether nothing is read behind the first defect
+   * @param onTimes told of every valid timing line, also behind a defect
+   */
   constructor(
     private readonly onSubtitle: (subtitle: Subtitle) => void,
     private readonly endsAtDefect: boolean,
+    private readonly onTimes?: (times: Times, line: number) => void,
   ) {}
 
   /** Whether the scan is to end. */
@@ -41,6 +45,7 @@ export class Collector {
       return;
     }
     this.count += 1;
+    this.onTimes?.({ startMs, endMs }, line);
     const place = { line, subtitle: this.count };
     if (endMs < startMs) this.defects.add('reversed_times', `The end ${inWords(endMs)} is before the start ${inWords(startMs)}`, place);
     const first = this.firstWith(startMs, endMs);

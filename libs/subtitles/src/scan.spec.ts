@@ -51,3 +51,13 @@ it('bytes are counted as they are', () => {
   const fill = (size: number) => scan(head + bytesOf('é').repeat((size - head.length) / 2), { isBytes: true }).defects[0]?.code;
   expect([fill(10_485_760), fill(10_485_762)]).toEqual([undefined, 'too_large']);
 });
+
+it('the line and times of every valid timing line are told, also behind a defect', () => {
+  const told: [number, number, number][] = [];
+  const text = '1\n00:00:01,000 --> 00:00:02,000\nwords\n\nloose words\r\n\r\n00:00:03,5 --> 00:00:02,000\nreversed\n00:00:09 --> x\n';
+  const { defectCount } = scanTranscript(text, {
+    onSubtitle: () => undefined,
+    onTimes: ({ startMs, endMs }, line) => told.push([line, startMs, endMs]),
+  });
+  expect({ told, defectCount }).toEqual({ told: [[2, 1000, 2000], [7, 3500, 2000]], defectCount: 3 }); // prettier-ignore
+});

@@ -1,4 +1,4 @@
-import { Collector, type Subtitle } from './collector.js';
+import { Collector, type Subtitle, type Times } from './collector.js';
 import type { Defect, DefectCode, TranscriptFormat } from './defects.js';
 import { SrtReader } from './srt.js';
 import { StringArena } from './string-arena.js';
@@ -23,6 +23,8 @@ export type ScanOptions = {
   /** Detected from the content when left out. */
   readonly format?: TranscriptFormat | undefined;
   readonly onSubtitle: (subtitle: Subtitle) => void;
+  /** Given the times and the line number of every valid timing line, also of a file with defects. */
+  readonly onTimes?: (times: Times, line: number) => void;
   /**
    * The content is not text but the bytes of UTF-8, one a character (Latin-1); subtitles are given in the same way. The scan ends
    * at the first defect: decode the bytes to have all of them described.
@@ -55,7 +57,7 @@ export function scanTranscript(text: string, options: ScanOptions): ScanOutcome 
   const format = isVtt ? 'vtt' : 'srt';
   if (options.format !== undefined && options.format !== format) return contradiction(options.format);
 
-  const collector = new Collector(onSubtitle, isBytes);
+  const collector = new Collector(onSubtitle, isBytes, options.onTimes);
   const arena = new StringArena(text);
   const copy = mayShare ? (start: number, end: number) => text.slice(start, end) : (start: number, end: number) => arena.copy(start, end);
   const source = { text, from, units, copy };

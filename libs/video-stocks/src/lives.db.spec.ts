@@ -7,8 +7,8 @@ import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podc
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';
 import { anUpload, uploadsOn } from '@app/uploads/testing';
-import { webhooksPersistence } from '@app/webhooks';
-import { anActiveEndpoint, publisherOn } from '@app/webhooks/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
 import fc from 'fast-check';
@@ -26,7 +26,7 @@ import { VideoStocksQueries } from './video-stocks.queries.js';
 import { VideoStocksService } from './video-stocks.service.js';
 
 const log = pino({ level: 'silent' });
-const test = useDatabase([authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
+const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
 
 let podcasts: PodcastsService;
 let quota: QuotaAccounts;
@@ -42,7 +42,7 @@ beforeAll(() => {
   quota = new QuotaAccounts(db);
   const stocks = new VideoStocksQueries(db, clock);
   const uploads = uploadsOn(db);
-  changes = new StockChanges(stocks, podcasts, uploads, quota, publisherOn(db), clock);
+  changes = new StockChanges(stocks, podcasts, uploads, quota, aPublisher(), clock);
   const nobody = { add: () => Promise.resolve() } as unknown as Queue; // nobody is woken: the test claims by itself
   service = new VideoStocksService(db, stocks, changes, new PodcastTurns(db, podcasts), podcasts, uploads, new WakeUp(nobody, log), clock);
   prober = new Prober(db, new ProbeQueries(db, clock), changes, undefined as unknown as UploadStorage, log, healthOn(db));

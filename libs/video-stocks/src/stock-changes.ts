@@ -2,7 +2,7 @@ import { Clock } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import { QuotaAccounts } from '@app/quota';
 import { UploadsService } from '@app/uploads';
-import { WebhookPublisher } from '@app/webhooks';
+import { WebhookPublisher } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { pairs } from './matching.js';

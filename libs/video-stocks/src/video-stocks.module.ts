@@ -1,7 +1,7 @@
 import { CatalogModule } from '@app/podcasts';
 import { QuotaModule } from '@app/quota';
 import { UploadsModule } from '@app/uploads';
-import { WebhooksModule } from '@app/webhooks';
+import { OutboxModule } from '@app/outbox';
 import { Module } from '@nestjs/common';
 import { PodcastTurns } from './podcast-turns.js';
 import { probeJob, probeWakeUp } from './probing/probe.job.js';
@@ -14,7 +14,7 @@ import { VideoStocksService } from './video-stocks.service.js';
 
 /** Changes of stocks without routes and jobs: what features that bring episodes need. */
 @Module({
-  imports: [CatalogModule, QuotaModule, UploadsModule, WebhooksModule],
+  imports: [CatalogModule, QuotaModule, UploadsModule, OutboxModule],
   providers: [StockChanges, VideoStocksQueries],
   exports: [StockChanges, VideoStocksQueries],
 })

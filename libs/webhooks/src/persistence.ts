@@ -1,14 +1,10 @@
 import type { Persistence } from '@app/platform';
-import { Delivery } from './deliveries/delivery.entity.js';
 import { Backlog } from './endpoints/backlog.entity.js';
-import { Endpoint } from './endpoints/endpoint.entity.js';
 import { Registration } from './endpoints/registration.entity.js';
-import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
-import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
-import { AttemptLog1790000050000 } from './migrations/1790000050000-attempt-log.js';
 import { Registrations1790000051000 } from './migrations/1790000051000-registrations.js';
 
+/** Endpoints and deliveries are tables of the outbox. */
 export const webhooksPersistence: Persistence = {
-  entities: [Endpoint, Delivery, Registration, Backlog],
-  migrations: [Webhooks1790000010000, DueSince1790000012000, AttemptLog1790000050000, Registrations1790000051000],
+  entities: [Registration, Backlog],
+  migrations: [Registrations1790000051000],
 };

@@ -1,10 +1,7 @@
+import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, type Endpoint, VERIFICATION } from '@app/outbox';
 import { ApiExtraModels, ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsString } from 'class-validator';
-import type { AttemptEntry } from './deliveries/attempt-log.js';
 import type { DeliveryDetails, DeliverySummary } from './deliveries/deliveries.queries.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from './deliveries/delivery.entity.js';
-import type { Endpoint } from './endpoints/endpoint.entity.js';
-import { VERIFICATION } from './events.js';
 
 /** The body of a registration. */
 export class RegisterWebhook {

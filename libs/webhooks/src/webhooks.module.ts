@@ -1,13 +1,12 @@
+import { dispatchWakeUp, OutboxModule } from '@app/outbox';
 import { Module } from '@nestjs/common';
 import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
 import { Retention, retentionJob } from './deliveries/retention.js';
-import { WebhookPublisher } from './deliveries/webhook.publisher.js';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
 import { DatabaseOutage } from './dispatch/database-outage.js';
 import { DispatchProcessor } from './dispatch/dispatch.processor.js';
-import { dispatchWakeUp } from './dispatch/dispatch.wake-up.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { Recorder } from './dispatch/recorder.js';
 import { Sender } from './dispatch/sender.js';
@@ -17,15 +16,11 @@ import { EndpointsQueries } from './endpoints/endpoints.queries.js';
 import { EndpointsService } from './endpoints/endpoints.service.js';
 import { WebhooksController } from './webhooks.controller.js';
 
-/** Destinations and deliveries, for features that publish events and for the operator's command line. */
+/** Destinations and deliveries, for the operator's command line. */
 @Module({
-  imports: [...dispatchWakeUp.imports],
-  providers: [
-    ...[BacklogsQueries, DeliveriesQueries, EndpointsQueries],
-    ...[DeliveriesService, EndpointsService, Retention, WebhookPublisher],
-    ...dispatchWakeUp.providers,
-  ],
-  exports: [BacklogsQueries, DeliveriesQueries, DeliveriesService, EndpointsService, Retention, WebhookPublisher],
+  imports: [OutboxModule],
+  providers: [...[BacklogsQueries, DeliveriesQueries, EndpointsQueries], ...[DeliveriesService, EndpointsService, Retention]],
+  exports: [BacklogsQueries, DeliveriesQueries, DeliveriesService, EndpointsService, Retention],
 })
 export class WebhooksModule {}
 

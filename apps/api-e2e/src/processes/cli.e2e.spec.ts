@@ -82,11 +82,11 @@ describe('the command podcast', () => {
     await writeFile(join(stack.dir, 'talk.vtt'), VTT);
     await writeFile(join(stack.dir, 'chapters.json'), JSON.stringify({ version: '1.2.0', chapters: [{ startTime: 0, title: 'Intro' }] }));
     const put = ['transcript', 'put', 'talk.vtt', '--episode', episode('e1')];
-    expect((await podcast([...put, '--dry-run'])).stdout).toBe('talk.vtt: would be accepted, 1 subtitles\n');
-    expect((await podcast(put)).stdout).toBe('talk.vtt: created, 1 subtitles\n');
-    expect((await podcast(put)).stdout).toBe('talk.vtt: replaced, 1 subtitles\n');
+    expect((await podcast([...put, '--dry-run'])).stdout).toBe('talk.vtt: would be accepted, 1 subtitle\n');
+    expect((await podcast(put)).stdout).toBe('talk.vtt: created, 1 subtitle\n');
+    expect((await podcast(put)).stdout).toBe('talk.vtt: replaced, 1 subtitle\n');
     expect((await podcast(['transcript', 'get', '--episode', episode('e1')])).stdout).toBe(VTT);
-    expect((await podcast(['chapters', 'put', 'chapters.json', '--episode', episode('e1')])).stdout).toContain('created, 1 chapters');
+    expect((await podcast(['chapters', 'put', 'chapters.json', '--episode', episode('e1')])).stdout).toContain('created, 1 chapter');
     await podcast(['chapters', 'get', '--episode', episode('e1'), '--output', 'back.json']);
     expect(JSON.parse(await readFile(join(stack.dir, 'back.json'), 'utf8'))).toMatchObject({
       chapters: [{ startTime: 0, title: 'Intro' }],

@@ -1,32 +1,34 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TestAuthority } from '@app/outbound/testing';
 import { anMp4 } from '@app/platform/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { Receiver } from '../receiver.js';
+import { blocks, replay } from '../sessions.js';
 import { ROOT, Stack, type Ended, type Loaded } from '../stack.js';
 
 const HOST = 'hooks.example.com';
 const BAD = '1\n00:00:03,000 --> 00:00:02,500\nHello\n\n2\n00:00:03,000 --> 00:00:04,000\nthere\n';
-const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 let stack: Stack;
 let receiver: Receiver;
 let baseUrl: string;
+let feedPort: number;
 let seed: Loaded;
 let env: Record<string, string>;
 
 beforeAll(async () => {
   const authority = await TestAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
+  feedPort = await getPort({ host: '127.0.0.1' });
   stack = await Stack.create({
     RATE_LIMIT_PER_MINUTE: '100000',
     WEBHOOK_RETRY_DELAYS: '1,1,1,1,1',
-    OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port}`,
+    RSS_REFETCH_INTERVAL_SECONDS: '1', // an automatic refetch may have come before
+    OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port},feeds.example.com:80:127.0.0.1:${feedPort}`,
     NODE_ENV: 'test',
   });
   const ca = join(stack.dir, 'ca.pem');
@@ -75,14 +77,11 @@ function run(command: string, args: readonly string[], more: Record<string, stri
   return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr })));
 }
 
-const blocks = (file: string, language: string) =>
-  [...readFileSync(join(ROOT, 'docs', file), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code); // prettier-ignore
-
 describe('docs/client.md', () => {
   it('has examples that run as they stand', async () => {
     await writeFile(join(stack.dir, 'talk.srt'), BAD.replace('03,000 --> 00:00:02,500', '01,000 --> 00:00:02,500'));
     const printed: string[] = [];
-    for (const [index, code] of blocks('client.md', 'js').entries()) {
+    for (const [index, { code }] of blocks('client.md', 'js').entries()) {
       await writeFile(join(stack.dir, `example-${index}.mjs`), code);
       const { status, stdout, stderr } = await run(process.execPath, [`example-${index}.mjs`]);
       expect([index, status, stderr]).toEqual([index, 0, '']);
@@ -92,23 +91,36 @@ describe('docs/client.md', () => {
   });
 });
 
+/** The reader's shell, in which the operator's commands run as well. */
+const reader = (): NodeJS.ProcessEnv => ({ ...process.env, ...stack.environment, ...env, HOME: stack.dir, XDG_CONFIG_HOME: '' });
+
 describe('docs/cli.md', () => {
   it('shows sessions as they are', async () => {
-    const podcast = `podcast() { ${process.execPath} ${join(ROOT, 'apps/cli/bin/podcast.mjs')} "$@"; }; node() { ${process.execPath} "$@"; }`;
-    for (const session of blocks('cli.md', 'console'))
-      for (const part of session.split(/^\$ /m).slice(1)) {
-        const [command = '', ...expected] = part.split('\n');
-        const { stdout } = await run('bash', ['-c', `${podcast}; { ${command}\n} 2>&1`]);
-        // Progress is told as it comes.
-        const said = stdout.replace(UUID, 'ID').replace(/^\(request .*\n|^.*: \d{1,2} %\n/gm, '');
-        expect(`$ ${command}\n${said}`).toBe(`$ ${command}\n${expected.join('\n').replace(UUID, 'ID')}`);
-      }
+    for (const { command, shown, printed } of await replay('cli.md', { cwd: stack.dir, env: reader() }))
+      expect(`$ ${command}\n${printed}`).toBe(`$ ${command}\n${shown}`);
+  });
+});
+
+describe('docs/tutorial-release.md', () => {
+  it('leads from an account without episodes to a released episode, by podcast alone', async () => {
+    expect(blocks('tutorial-release.md', 'console')[0]?.code).toContain(
+      'OUTBOUND_CONNECT_TO=feeds.example.com:80:127.0.0.1:8070 npm start',
+    );
+    // The other tutorial goes through npm; this one saves the time that it takes.
+    const npm = `npm() { shift 4; ${process.execPath} ${join(ROOT, 'apps/admin/dist/main.js')} "$@"; };`;
+    // The ports and the folder are the test's own; everything else is the reader's.
+    const rewrite = (code: string) => `${npm} ${code.replaceAll('8070', String(feedPort)).replace('http://127.0.0.1:3000', baseUrl)}`;
+    const { PODCAST_TOKEN: _, PODCAST_API: __, PODCAST_CONFIG: ___, ...own } = reader();
+    const replayed = await replay('tutorial-release.md', { cwd: stack.dir, env: own, rewrite });
+    expect(replayed).toHaveLength(15);
+    for (const { command, shown, printed } of replayed)
+      expect(`$ ${command}\n${printed.replaceAll(stack.dir, '/home/ada')}`).toBe(`$ ${command}\n${shown}`);
   });
 });
 
 describe('docs/examples/release.mjs', () => {
   it('makes a release in less than 40 lines', async () => {
-    const port = await freePort();
+    const port = await getPort({ host: '127.0.0.1' });
     // What a proxy does in front of the script: it ends TLS.
     receiver.behave((_request, response, { headers, body, path }) => {
       const forwarded = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (answer) => {
@@ -127,12 +139,3 @@ describe('docs/examples/release.mjs', () => {
     expect(left).toEqual({ missing: 0 });
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

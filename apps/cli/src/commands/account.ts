@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.js';
 
 /** `login`: reads a token from stdin, tries it, and keeps it in a file that the user alone can read. */
 export async function login(terminal: Terminal, api: string): Promise<void> {
-  terminal.err('Paste the token, then press Enter and Ctrl-D:\n');
+  if (terminal.isTyped) terminal.err('Paste the token, then press Enter and Ctrl-D:\n');
   const token = Buffer.from(await readBytes('-', terminal))
     .toString('utf8')
     .trim();

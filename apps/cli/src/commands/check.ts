@@ -1,7 +1,7 @@
 import { judge, repair, type Defect } from '@app/subtitles';
 import { Refused, UsageError } from '../failures.js';
 import { readBytes, readText, writeText } from '../files.js';
-import { styled, type Terminal } from '../terminal.js';
+import { counted, styled, type Terminal } from '../terminal.js';
 
 export type ReportFormat = 'text' | 'json' | 'github';
 
@@ -54,8 +54,4 @@ export async function fix(terminal: Terminal, file: string, { output, inPlace }:
   }
   await writeText(inPlace ? file : output, content, terminal);
   terminal.err(`${file}: ${counted(changes.length, 'change')}\n`);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

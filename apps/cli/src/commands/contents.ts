@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { explain } from '../explain.js';
 import { Refused } from '../failures.js';
 import { readText, writeText } from '../files.js';
+import { counted } from '../terminal.js';
 
 type Chapters = components['schemas']['ChaptersDocument'];
 
@@ -20,7 +21,7 @@ export async function putTranscript(context: Context, file: string, { episode, f
       body: { content, format },
     });
     const done = dryRun ? 'would be accepted' : response.status === 201 ? 'created' : 'replaced';
-    context.answer(data, () => `${file}: ${done}, ${data.data.segment_count} subtitles\n`);
+    context.answer(data, () => `${file}: ${done}, ${counted(data.data.segment_count, 'subtitle')}\n`);
   } catch (error) {
     throw error instanceof ApiError && error.status === 422 ? new Refused(explain(error, file)) : error;
   }
@@ -49,7 +50,10 @@ export async function putChapters(context: Context, file: string, { episode }: {
   }
   const client = await context.client();
   const { data, response } = await client.PUT('/api/v1/episodes/{episode}/chapters', { params: { path: { episode } }, body });
-  context.answer(data, () => `${file}: ${response.status === 201 ? 'created' : 'replaced'}, ${data.data.chapter_count} chapters\n`);
+  context.answer(
+    data,
+    () => `${file}: ${response.status === 201 ? 'created' : 'replaced'}, ${counted(data.data.chapter_count, 'chapter')}\n`,
+  );
 }
 
 export async function getChapters(

@@ -1,6 +1,7 @@
 import type { components } from '@app/client';
 import type { Context } from '../context.js';
 import { Refused } from '../failures.js';
+import { counted } from '../terminal.js';
 import { until } from '../until.js';
 
 type Refetch = components['schemas']['RefetchResponse'];
@@ -30,6 +31,6 @@ export async function refetch(context: Context, podcast: string, { wait }: { rea
 
 function describe({ status, episodes_created, episodes_updated, stocks_matched }: Refetch): string {
   if (status === 'succeeded')
-    return `succeeded: ${episodes_created} new episodes, ${episodes_updated} changed, ${stocks_matched} videos matched\n`;
+    return `succeeded: ${counted(episodes_created, 'new episode')}, ${episodes_updated} changed, ${counted(stocks_matched, 'video')} matched\n`;
   return `${status.replace('_', ' ')}\n`;
 }

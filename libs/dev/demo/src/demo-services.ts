@@ -1,15 +1,43 @@
 import 'reflect-metadata';
+import { analyticsFeature } from '@app/analytics/feature';
 import { AccountsModule } from '@app/auth';
+import { authFeature } from '@app/auth/feature';
+import { chaptersFeature } from '@app/chapters/feature';
+import { downloadsFeature } from '@app/downloads/feature';
 import { FixturesModule } from '@app/fixtures';
-import { PlatformModule, type Environment } from '@app/platform';
-import { persistence } from '@app/product';
+import { fixturesFeature } from '@app/fixtures/feature';
+import { Environment, PlatformModule, type Feature } from '@app/platform';
+import { podcastsFeature } from '@app/podcasts/feature';
+import { quotaFeature } from '@app/quota/feature';
+import { transcriptsFeature } from '@app/transcripts/feature';
+import { uploadsFeature } from '@app/uploads/feature';
+import { videoStocksFeature } from '@app/video-stocks/feature';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino, type Logger } from 'pino';
 
+/** The features whose tables the demo data fills. The whole product would make this lib depend on everything. */
+const FEATURES: readonly Feature[] = [
+  authFeature,
+  podcastsFeature,
+  transcriptsFeature,
+  chaptersFeature,
+  downloadsFeature,
+  analyticsFeature,
+  quotaFeature,
+  uploadsFeature,
+  videoStocksFeature,
+  fixturesFeature,
+];
+
+export const demoPersistence = FEATURES.flatMap(({ persistence }) => persistence ?? []);
+
+export const demoEnvironment = (source: NodeJS.ProcessEnv): Environment =>
+  Environment.load(source, FEATURES.flatMap(({ environment }) => environment ?? [])); // prettier-ignore
+
 export class DemoModule {
   static for(environment: Environment, log: Logger): DynamicModule {
-    const platform = PlatformModule.for({ environment, log, persistence, name: 'demo' });
+    const platform = PlatformModule.for({ environment, log, persistence: demoPersistence, name: 'demo' });
     return { module: DemoModule, imports: [platform, AccountsModule, FixturesModule] };
   }
 }

@@ -6,12 +6,11 @@ import { AnalyticsModule, RollUps } from '@app/analytics';
 import { TokensService } from '@app/auth';
 import { useDatabase } from '@app/platform/testing';
 import { EpisodesService, PodcastsService } from '@app/podcasts';
-import { loadEnvironment, persistence } from '@app/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
-import { DemoModule } from './demo-services.ts';
+import { demoEnvironment, DemoModule, demoPersistence } from './demo-services.ts';
 import { loadDemo } from './load-demo.ts';
 
 type Answer = {
@@ -23,13 +22,13 @@ type Answer = {
 };
 
 describe('fixtures demo', () => {
-  const test = useDatabase(persistence);
+  const test = useDatabase(demoPersistence);
   let app: INestApplicationContext;
   let both: Answer[];
   let answer: Answer;
 
   const fixturesDemo = async (file?: string) => (await loadDemo(app, file)) as Answer;
-  const env = () => loadEnvironment({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+  const env = () => demoEnvironment({ NODE_ENV: 'test', DATABASE_URL: test.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') });
 
   beforeAll(async () => {
     app = await NestFactory.createApplicationContext(

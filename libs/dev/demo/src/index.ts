@@ -1,3 +1,3 @@
-export { withDemoServices } from './demo-services.ts';
+export { demoEnvironment, withDemoServices } from './demo-services.ts';
 export { demoFixtures } from './demo.ts';
 export { loadDemo } from './load-demo.ts';

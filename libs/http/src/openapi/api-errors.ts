@@ -14,9 +14,16 @@ export class ErrorDetailResponse {
   @ApiProperty({ description: 'For people; its wording may change.' })
   readonly message!: string;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The line of the file, from 1.' }) readonly line?: number;
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    nullable: true,
+    description: 'The line of the file, from 1; null for the whole file.',
+  })
+  readonly line?: number | null;
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The column of the line, from 1.' }) readonly column?: number;
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The subtitle, from 1.' }) readonly subtitle?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, nullable: true, description: 'The subtitle, from 1; null outside of subtitles.' })
+  readonly subtitle?: number | null;
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The line that the fault repeats.' }) readonly first_line?: number;
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The subtitle that the fault repeats.' })
   readonly first_subtitle?: number;

@@ -7,8 +7,8 @@ const LIMIT_MS = 60_000;
 
 /** A database that takes writes and is migrated. */
 const db = {
-  query: () => Promise.resolve([{ read_only: 'off' }]),
-  showMigrations: () => Promise.resolve(false),
+  migrations: [],
+  query: (sql: string) => Promise.resolve(sql.includes('read_only') ? [{ read_only: 'off' }] : []),
 } as Partial<DataSource> as DataSource;
 
 let health: Health;

@@ -6,8 +6,8 @@ import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';
 import { anUpload, uploadsOn } from '@app/uploads/testing';
-import { webhooksPersistence } from '@app/webhooks';
-import { publisherOn } from '@app/webhooks/testing';
+import { outboxPersistence } from '@app/outbox';
+import { aPublisher } from '@app/outbox/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { videoStocksPersistence } from '../persistence.js';
@@ -18,7 +18,7 @@ import { StockChanges } from '../stock-changes.js';
 import { aVideoStock } from '../testing.js';
 import { VideoStocksQueries } from '../video-stocks.queries.js';
 
-const test = useDatabase([authPersistence, podcastsPersistence, webhooksPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
+const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence]); // prettier-ignore
 
 /** What of a storage is used to read a file. */
 type Storage = Pick<UploadStorage, 'lengthOf' | 'readRange'>;
@@ -39,7 +39,7 @@ afterEach(() => void (logged = []));
 /** A worker's, with this storage and little patience with it. */
 function proberOn(storage: Storage, health = healthOn(test.db)): Prober {
   const { db } = test;
-  const changes = new StockChanges(new VideoStocksQueries(db, new Clock()), new PodcastsService(db, undefined as never, new Clock()), uploadsOn(db), new QuotaAccounts(db), publisherOn(db), new Clock()); // prettier-ignore
+  const changes = new StockChanges(new VideoStocksQueries(db, new Clock()), new PodcastsService(db, undefined as never, new Clock()), uploadsOn(db), new QuotaAccounts(db), aPublisher(), new Clock()); // prettier-ignore
   const log = pino({}, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) });
   return Object.assign(new Prober(db, queries(), changes, storage as UploadStorage, log, health), {
     limits: { ...PROBE_LIMITS, answerMilliseconds: 100 },

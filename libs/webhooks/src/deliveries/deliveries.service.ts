@@ -1,12 +1,11 @@
 import { AppError } from '@app/http';
 import type { WakeUp } from '@app/jobs';
+import { VERIFICATION, dispatchWakeUp } from '@app/outbox';
 import { Clock, isId } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { dispatchWakeUp } from '../dispatch/dispatch.wake-up.js';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
-import { VERIFICATION } from '../events.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { DeliveriesQueries, type DeliveryDetails, type DeliverySummary } from './deliveries.queries.js';
 

@@ -1,7 +1,7 @@
+import type { DeliveryStatus } from '@app/outbox';
 import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { DeliveryStatus } from './delivery.entity.js';
 import { DeliveriesQueries, type DeliveryCounts } from './deliveries.queries.js';
 
 /** The metrics of a worker's deliveries. */

@@ -1,4 +1,6 @@
 import { authPersistence } from '@app/auth';
+import { outboxPersistence } from '@app/outbox';
+import { OutboxQueries } from '@app/outbox/testing';
 import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
@@ -7,7 +9,8 @@ import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { CLAIM, ClaimsQueries, NIL, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
 import { webhooksPersistence } from '../persistence.js';
 
-const test = useDatabase([authPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
+const outbox = new OutboxQueries();
 let queries: DeliveriesQueries;
 let claims: ClaimsQueries;
 let backlogs: BacklogsQueries;
@@ -44,7 +47,7 @@ const event = ({ userId }: Destination) => ({
 });
 
 const publish = (destination: Destination, count = 1) =>
-  queries.insert(
+  outbox.insert(
     test.db.manager,
     Array.from({ length: count }, () => event(destination)),
   );
@@ -77,7 +80,7 @@ describe('an event is written', () => {
       await aDestination('pending'),
       await aDestination('failed'),
     ];
-    expect(await queries.insert(test.db.manager, [nobody, active, pending, failed].map(event))).toBe(2);
+    expect(await outbox.insert(test.db.manager, [nobody, active, pending, failed].map(event))).toBe(2);
     expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([active.endpointId]);
     await backlogs.releaseHeld(test.db.manager, pending.endpointId);
     expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([pending.endpointId]);
@@ -87,7 +90,7 @@ describe('an event is written', () => {
     const destination = await aDestination();
     await test.db
       .transaction(async (tx) => {
-        await queries.insert(tx, [event(destination)]);
+        await outbox.insert(tx, [event(destination)]);
         throw new Error('rolled back');
       })
       .catch(() => undefined);
@@ -98,7 +101,7 @@ describe('an event is written', () => {
     const destination = await aDestination('pending');
     let activated: Promise<void> | undefined;
     await test.db.transaction(async (tx) => {
-      await queries.insert(tx, [event(destination)]);
+      await outbox.insert(tx, [event(destination)]);
       activated = test.db.transaction(async (other) => {
         await other.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now() WHERE id = $1`, [
           destination.endpointId,

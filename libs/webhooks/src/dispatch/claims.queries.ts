@@ -1,9 +1,9 @@
+import { VERIFICATION, type WebhookEventType } from '@app/outbox';
 import { newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
-import { VERIFICATION, type WebhookEventType } from '../events.js';
 
 /** A delivery that this process may attempt now, and where it goes. */
 export type Claim = {

@@ -1,6 +1,6 @@
+import { DISPATCH_QUEUE } from '@app/outbox';
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import { Dispatcher } from './dispatcher.js';
-import { DISPATCH_QUEUE } from './dispatch.wake-up.js';
 
 /** A job carries nothing: it wakes the dispatcher of this worker. */
 @Processor(DISPATCH_QUEUE, { concurrency: 8 })

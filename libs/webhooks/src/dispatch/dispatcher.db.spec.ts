@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
+import { outboxPersistence } from '@app/outbox';
 import { newId, type Health } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
@@ -16,7 +17,7 @@ import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
 
-const test = useDatabase([authPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
 const trusted = getCACertificates('default');
 let server: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
+import { newSigningSecret, outboxPersistence } from '@app/outbox';
 import { newId, type Encryption } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { healthOn, useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
 import { webhooksPersistence } from '../persistence.js';
-import { newSigningSecret } from './sign.js';
 import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
 
-const test = useDatabase([authPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
 const trusted = getCACertificates('default');
 /** Paths that never answer. */
 const hanging = new Set<string>();

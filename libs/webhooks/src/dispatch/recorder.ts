@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { VERIFICATION } from '@app/outbox';
 import { LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -6,7 +7,6 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
-import { VERIFICATION } from '../events.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { Batches } from './batches.js';
 import { ClaimsQueries, type Claim, type Result } from './claims.queries.js';

@@ -1,12 +1,11 @@
+import { VERIFICATION, sign } from '@app/outbox';
 import { CalledOff, Outbound, OutboundError, type OutboundResponse } from '@app/outbound';
 import { Clock, Encryption, LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { VERIFICATION } from '../events.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { Batches } from './batches.js';
 import { ClaimsQueries, type Claim } from './claims.queries.js';
-import { sign } from './sign.js';
 import { Stalls } from './stalls.js';
 import { CLAIM_VALID_MS } from './timing.js';
 

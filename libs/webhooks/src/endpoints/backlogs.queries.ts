@@ -1,8 +1,8 @@
+import type { Verification } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
-import type { Verification } from './endpoint.entity.js';
 
 /** Deliveries that one statement changes. */
 const BATCH_SIZE = 1000;

@@ -1,9 +1,8 @@
+import { type Endpoint, VERIFICATION, type Verification } from '@app/outbox';
 import { newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
-import { VERIFICATION } from '../events.js';
-import type { Endpoint, Verification } from './endpoint.entity.js';
 
 /** The present configuration of a user, as far as a decision needs it. */
 export type LockedEndpoint = { readonly id: string; readonly verification: Verification };

@@ -2,20 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@app/http';
 import type { WakeUp } from '@app/jobs';
+import { Endpoint, VERIFICATION, dispatchWakeUp, eventBody, newSigningSecret } from '@app/outbox';
 import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
 import { Clock, Encryption, newId } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
-import { dispatchWakeUp } from '../dispatch/dispatch.wake-up.js';
-import { newSigningSecret } from '../dispatch/sign.js';
 import { CLAIM_VALID_MS } from '../dispatch/timing.js';
-import { eventBody, VERIFICATION } from '../events.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { BacklogsQueries } from './backlogs.queries.js';
-import { Endpoint } from './endpoint.entity.js';
 import { EndpointsQueries } from './endpoints.queries.js';
 
 /** Milliseconds that looking up the name of a new destination may take. */

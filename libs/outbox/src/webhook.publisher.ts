@@ -2,15 +2,15 @@ import type { WakeUp } from '@app/jobs';
 import { Clock, newId } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DeliveriesQueries } from './deliveries.queries.js';
-import { dispatchWakeUp } from '../dispatch/dispatch.wake-up.js';
-import { eventBody, type PublishedEvent } from '../events.js';
+import { dispatchWakeUp } from './dispatch.wake-up.js';
+import { eventBody, type PublishedEvent } from './events.js';
+import { OutboxQueries } from './outbox.queries.js';
 
 /** Other features publish their events with it, inside the transaction of the change that caused them. */
 @Injectable()
 export class WebhookPublisher {
   constructor(
-    private readonly deliveries: DeliveriesQueries,
+    private readonly outbox: OutboxQueries,
     @Inject(dispatchWakeUp.token) private readonly wakeUp: WakeUp,
     private readonly clock: Clock,
   ) {}
@@ -26,12 +26,12 @@ export class WebhookPublisher {
       const eventId = newId();
       return { userId: event.userId, eventId, eventType: event.type, body: eventBody({ id: eventId, createdAt, ...event }), createdAt };
     });
-    if ((await this.deliveries.insert(tx, rows)) > 0) this.wakeUp.afterCommit(tx);
+    if ((await this.outbox.insert(tx, rows)) > 0) this.wakeUp.afterCommit(tx);
     return rows.map(({ eventId }) => eventId);
   }
 
   /** Which of these events were not canceled before any attempt. */
   kept(tx: EntityManager, events: readonly { readonly userId: string; readonly eventId: string }[]): Promise<ReadonlySet<string>> {
-    return this.deliveries.kept(tx, events);
+    return this.outbox.kept(tx, events);
   }
 }

@@ -1,6 +1,15 @@
 import { User } from '@app/auth';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { AttemptEntry } from './attempt-log.js';
+
+/** An attempt as `webhook_deliveries.attempt_log` keeps it, oldest first. */
+export type AttemptEntry = {
+  readonly number: number;
+  readonly started_at: string;
+  /** Null when nobody saw its end: the attempt was lost or canceled. */
+  readonly duration_ms: number | null;
+  /** The HTTP status as a string, or a code (docs/webhooks.md, "Outcomes"). */
+  readonly outcome: string;
+};
 
 export const DELIVERY_STATUSES = ['queued', 'sending', 'delivered', 'failed', 'canceled'] as const;
 

@@ -1,13 +1,13 @@
 import type { WakeUp } from '@app/jobs';
 import { Clock, newId } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
-import { WebhookPublisher } from './deliveries/webhook.publisher.js';
+import { OutboxQueries } from './outbox.queries.js';
+import { WebhookPublisher } from './webhook.publisher.js';
 
-/** The publisher as it is, on a test's database and without a queue: nobody is woken. */
-export function publisherOn(db: DataSource): WebhookPublisher {
+/** The publisher as it is, without a queue: no worker is woken. */
+export function aPublisher(): WebhookPublisher {
   const wakeUp = { afterCommit: () => undefined } as unknown as WakeUp;
-  return new WebhookPublisher(new DeliveriesQueries(db), wakeUp, new Clock());
+  return new WebhookPublisher(new OutboxQueries(), wakeUp, new Clock());
 }
 
 /** An active destination of a user. @returns its id */
@@ -21,4 +21,4 @@ export async function anActiveEndpoint(db: DataSource, userId: string): Promise<
   return id;
 }
 
-export { eventBody } from './events.js';
+export { OutboxQueries };

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { dispatchWakeUp } from './dispatch.wake-up.js';
+import { OutboxQueries } from './outbox.queries.js';
+import { WebhookPublisher } from './webhook.publisher.js';
+
+/** The publisher without anything that sends: what features that publish events need. */
+@Module({
+  imports: [...dispatchWakeUp.imports],
+  providers: [OutboxQueries, WebhookPublisher, ...dispatchWakeUp.providers],
+  exports: [WebhookPublisher, dispatchWakeUp.token],
+})
+export class OutboxModule {}
