@@ -31,19 +31,24 @@ export function createLog(name: string, level: string, into: DestinationStream =
  * process writes what is left, whatever its reason, short of a signal that cannot be caught.
  */
 function linesOfTurns(): DestinationStream {
-  const stdout = pino.destination({ dest: 1, minLength: MAX_LINES_LENGTH });
+  const stdout = pino.destination(1);
+  let lines = '';
   let isScheduled = false;
-  const flush = () => {
-    isScheduled = false;
-    stdout.flushSync();
+  const writeLines = () => {
+    if (lines !== '') stdout.write(lines); // not flushSync(), which waits for the disk
+    lines = '';
   };
-  process.once('exit', flush);
+  process.once('exit', writeLines);
   return {
     write: (line) => {
-      stdout.write(line);
+      lines += line;
+      if (lines.length > MAX_LINES_LENGTH) writeLines();
       if (isScheduled) return;
       isScheduled = true;
-      setImmediate(flush);
+      setImmediate(() => {
+        isScheduled = false;
+        writeLines();
+      });
     },
   };
 }
