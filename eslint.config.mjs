@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import * as jsonc from 'jsonc-eslint-parser';
 import tseslint from 'typescript-eslint';
@@ -25,6 +26,7 @@ const boundaries = [
     sourceTag: 'type:app',
     onlyDependOnLibsWithTags: ['type:product', 'type:feature', 'type:platform', 'type:pure'],
   },
+  { sourceTag: 'runs:browser', onlyDependOnLibsWithTags: ['type:pure'] },
   { sourceTag: 'type:product', onlyDependOnLibsWithTags: ['type:feature', 'type:platform'] },
   { sourceTag: 'type:feature', onlyDependOnLibsWithTags: ['type:feature', 'type:platform', 'type:pure'] },
   { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:platform', 'type:pure'] },
@@ -63,7 +65,7 @@ export default tseslint.config(
     languageOptions: { ecmaVersion: 2024, globals: globals.node },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     // Each project has its own tsconfig.json, so that linting one does not load the types of all.
     languageOptions: { parserOptions: { project: true, tsconfigRootDir: import.meta.dirname } },
@@ -132,7 +134,7 @@ export default tseslint.config(
       'apps/*/src/main.ts',
       '**/*.spec.ts',
       'libs/platform/src/testing/**',
-      'apps/api-e2e/**/*.ts',
+      'apps/*-e2e/**/*.ts',
       'apps/{dev,bench}/**/*.ts',
       'libs/dev/**/*.ts',
       'tools/**/*.ts',
@@ -146,6 +148,7 @@ export default tseslint.config(
       ['assignment', 'argument', 'call', 'member-access', 'return'].map((use) => [`@typescript-eslint/no-unsafe-${use}`, 'off']),
     ),
   },
+  { files: ['apps/console/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
   // Threads are loaded by their default export.
   { files: ['**/*.worker.ts'], rules: { 'no-restricted-syntax': 'off' } },
   prettier,

@@ -9,7 +9,7 @@ export default {
   ...preset({ name: 'api-e2e', database: !deployment }),
   globalSetup: `${TOOLS}/${deployment ? 'build' : 'e2e'}.setup.mjs`,
   testPathIgnorePatterns: deployment ? ['/src/processes/'] : [],
-  testEnvironment: `${import.meta.dirname}/src/environment.ts`,
+  testEnvironment: `${import.meta.dirname}/../../libs/dev/stack/src/environment.ts`,
   // Generous: a test waits for events, and a slow machine must not fail it.
   testTimeout: 240_000,
   // The suites wait for time-outs and retries more than they compute.

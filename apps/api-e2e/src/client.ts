@@ -1,4 +1,4 @@
-import { noteExchange } from './diagnostics.ts';
+import { noteExchange } from '@app/stack';
 
 /** One answer of the API. */
 export type Answer = {

@@ -8,10 +8,14 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { loadEnvironment } from '@app/product';
 import { ApiModule } from './api.module.js';
+import { servePage } from './console.js';
+import { serveFrontPage } from './front-page.js';
 import { documentParts } from './openapi/document-parts.js';
 
 /** The guides that the page of the document links to; they are Markdown, which browsers show as text. */
 const GUIDES = join(import.meta.dirname, '../../../docs');
+/** What `nx build console` makes. */
+const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const asText = (response: { setHeader(name: string, value: string): unknown }): unknown =>
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
 
@@ -30,6 +34,8 @@ await run(async () => {
   useConventions(app, { env, log }, operations);
   app.useStaticAssets(GUIDES, { prefix: '/docs/guides', index: false, setHeaders: asText });
   serveDocument(app, documentParts);
+  app.use('/console', servePage(CONSOLE));
+  app.use(serveFrontPage());
   await initialize(app);
   await app.listen(env.PORT, env.HOST);
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);

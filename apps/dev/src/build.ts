@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { buildPage } from './build-page.ts';
+import { filesBelow, place, timeOf } from './files.ts';
 import { swcOptions } from './swc-options.ts';
 import { ROOT } from './workspace.ts';
 
 /**
- * Transpiles `src` to `dist`, of the given projects or all. Nx caches this per project (`nx build`); `npm start` calls it directly,
- * since transpiling everything takes less time than asking Nx. Types are checked by `nx typecheck`.
+ * Transpiles `src` to `dist`, of the given projects or all; a web page is bundled. Nx caches this per project (`nx build`);
+ * `npm start` calls it directly, since transpiling everything takes less time than asking Nx. Types are checked by `nx typecheck`.
  * Concurrent builds are safe: every file appears by a rename, and a file that would not change is not written. As in make, an
  * output that is newer than its source and the compiler is up to date: an operator's command must not pay for the compiler.
  */
@@ -24,6 +26,7 @@ function projects(): string[] {
 }
 
 async function buildProject(project: string): Promise<void> {
+  if (existsSync(join(project, 'vite.config.mjs'))) return buildPage(project);
   const dist = join(project, 'dist');
   const sources = filesBelow(join(project, 'src')).filter((file) => !/\.spec\.ts$|\.d\.ts$|(^|\/)__snapshots__\//.test(file));
   const expected = new Set(sources.flatMap(outputsOf));
@@ -51,11 +54,6 @@ async function transpile(project: string, source: string): Promise<void> {
   place(to, Buffer.from(`${code}//# sourceMappingURL=${basename(to)}.map\n`));
 }
 
-/** @returns 0 if the file does not exist */
-function timeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
 let newestOfCompiler: number | undefined;
 
 function compilerTime(): number {
@@ -66,22 +64,6 @@ function compilerTime(): number {
 function outputsOf(source: string): string[] {
   const output = source.replace(/\.ts$/, '.js');
   return output === source ? [output] : [output, `${output}.map`];
-}
-
-/** @returns paths relative to `directory`, with `/` */
-function filesBelow(directory: string): string[] {
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(join(directory, entry.name)).map((file) => `${entry.name}/${file}`) : [entry.name],
-  );
-}
-
-/** Writes a file atomically, unless it has this content already: watchers of `dist` see changes alone. */
-function place(path: string, content: Buffer): void {
-  if (existsSync(path) && readFileSync(path).equals(content)) return utimesSync(path, new Date(), new Date());
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, content);
-  renameSync(temporary, path);
 }
 
 /** Another build may be about to rename the file. */

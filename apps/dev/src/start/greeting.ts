@@ -12,9 +12,10 @@ export function greet(port: number, tokens: DemoTokens | undefined, receiver: re
       ? [
           `Demo token  ${tokens.token} (everything)`,
           `            ${tokens.readOnlyToken} (read only)`,
+          `Console     ${base}/console/#token=${tokens.token} (signs in with the demo token)`,
           `Episode     ${tokens.episode} (to upload a transcript to)`,
         ]
-      : [`Token       the database has users already; make one with`, `            ${create}`]),
+      : [`Token       the database has users already; make one with`, `            ${create}`, `Console     ${base}/console/`]),
     ...receiver,
     `Try it      curl -H 'Authorization: Bearer ${tokens?.token ?? 'TOKEN'}' ${base}/api/v1/podcasts`,
     'Stop        Ctrl-C',

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import sirv, { type RequestHandler as AssetHandler } from 'sirv';
+
+/** Stands in `index.html` where a value of the answer's own belongs (apps/console/vite.config.mjs). */
+const NONCE = /__CSP_NONCE__/g;
+
+/** Names of assets change with their content. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** A path that ends like a file is a file that exists, or nothing: only the page's own addresses get the page. */
+const LOOKS_LIKE_A_FILE = /\.\w+$/;
+
+/**
+ * Serves the console: its assets, and `index.html` for each of its addresses.
+ * @param dist what `nx build console` has made
+ */
+export function servePage(dist: string): RequestHandler {
+  const index = join(dist, 'index.html');
+  if (!existsSync(index)) return (_request: Request, _response: Response, next: NextFunction) => next();
+  const html = readFileSync(index, 'utf8');
+  const assets = sirv(dist, { etag: true, brotli: true, gzip: true, extensions: [] });
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (request.path.startsWith('/assets/')) return serveAsset(assets, request, response, next);
+    if (LOOKS_LIKE_A_FILE.test(request.path)) return next();
+    // Relative to `/console`, the page's addresses would be those of the api.
+    if (request.originalUrl.split('?', 1)[0] === request.baseUrl) return response.redirect(308, `${request.baseUrl}/`);
+    const nonce = randomBytes(16).toString('base64');
+    response.setHeader('Content-Security-Policy', policy(nonce));
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+    response.setHeader('X-Frame-Options', 'DENY');
+    response.type('html').send(html.replace(NONCE, nonce));
+  };
+}
+
+function serveAsset(assets: AssetHandler, request: Request, response: Response, next: NextFunction): void {
+  delete request.headers.range; // a server may ignore it (RFC 9110, 14.2)
+  const otherwise = response.getHeader('Cache-Control');
+  response.setHeader('Cache-Control', FOREVER);
+  assets(request, response, () => {
+    if (otherwise !== undefined) response.setHeader('Cache-Control', otherwise);
+    next();
+  });
+}
+
+/**
+ * The page runs its own scripts alone and talks to its own origin alone; audio and images of episodes may come from anywhere. Libraries
+ * that add a style sheet while running know the nonce from `<meta property="csp-nonce">`.
+ */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "img-src 'self' blob: https: http:",
+    "media-src 'self' blob: https: http:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { chromium, type Browser } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** The installed Chromium; undefined if there is none. */
+export const chromiumPath = NAMES.map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()).find(
+  Boolean,
+);
+
+/** @param home a folder for whatever the browser writes */
+export function launch(home: string): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error('There is no Chromium');
+  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'], env: { ...process.env, HOME: home } });
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { Stack, type Loaded, type Running } from '@app/stack';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launch } from './browser.ts';
+
+/** What a page did that it must never do. */
+export type Complaint = { readonly kind: 'console' | 'failure' | 'policy' | 'origin'; readonly text: string };
+
+export type Visit = { readonly page: Page; readonly context: BrowserContext; readonly complaints: readonly Complaint[] };
+
+/** A stack, the console it serves, and a browser. */
+export class ConsoleUnderTest {
+  private constructor(
+    readonly stack: Stack,
+    readonly api: Running,
+    readonly seed: Loaded,
+    private readonly browser: Browser,
+  ) {}
+
+  static async start(fixtures: Parameters<Stack['load']>[0]): Promise<ConsoleUnderTest> {
+    const stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+    const home = join(stack.dir, 'browser');
+    await mkdir(home);
+    const [seed, api, , browser] = await Promise.all([stack.load(fixtures), stack.start('api'), stack.start('worker'), launch(home)]);
+    return new ConsoleUnderTest(stack, api, seed, browser);
+  }
+
+  async destroy(): Promise<void> {
+    await this.browser.close();
+    await this.stack.destroy();
+  }
+
+  /** A browser profile of its own, and in it a page that complains when something happens that never may. */
+  async visit(options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const complaints: Complaint[] = [];
+    const complain = (kind: Complaint['kind'], text: string) => complaints.push({ kind, text });
+    await context.exposeFunction('complainOfPolicy', (text: string) => void complain('policy', text));
+    await context.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+      complainOfPolicy(event.violatedDirective + ' ' + event.blockedURI))`);
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complain('console', message.text());
+    });
+    page.on('pageerror', (error) => complain('failure', error.message));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== this.api.baseUrl) complain('origin', request.url());
+    });
+    return { page, context, complaints };
+  }
+
+  /** Opens an address of the console as the holder of a token. */
+  async open({ page }: Visit, path: string, token: string): Promise<void> {
+    await page.goto(`${this.api.baseUrl}/console${path}#token=${token}`);
+  }
+}

@@ -1,0 +1,20 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, type Missing } from './api.ts';
+
+/** The episodes of a podcast that lack all of `missing`: unpublished ones first, then the latest. */
+export const episodesQuery = (podcast: string, missing: readonly Missing[]) =>
+  infiniteQueryOptions({
+    queryKey: ['podcasts', podcast, 'episodes', ...missing],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { first: 50, after: pageParam, missing: missing.length === 0 ? undefined : [...missing] };
+      return (await api.GET('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query }, signal })).data;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+  });
+
+export const episodeQuery = (episode: string) =>
+  queryOptions({
+    queryKey: ['episodes', episode],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/episodes/{episode}', { params: { path: { episode } }, signal })).data.data,
+  });

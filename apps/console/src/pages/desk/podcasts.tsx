@@ -1,0 +1,35 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { podcastsQuery } from '../../api/podcasts.ts';
+import { More } from '../../parts/more.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Empty, Loading } from '../../parts/states.tsx';
+import './desk.css';
+
+/** The caller's podcasts. */
+export function Podcasts() {
+  const list = useInfiniteQuery(podcastsQuery);
+  const podcasts = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Page title="Podcasts">
+      {list.isPending && <Loading label="Loading the podcasts" />}
+      {list.error && <Problem error={list.error} retry={list.refetch} />}
+      {list.data && podcasts.length === 0 && (
+        <Empty title="There is no podcast here yet.">
+          <p>You see podcasts whose ownership is confirmed. The operator of this service creates and confirms them.</p>
+        </Empty>
+      )}
+      <ul className="podcasts">
+        {podcasts.map(({ id, title }) => (
+          <li key={id}>
+            <Link href={`/podcasts/${id}`}>
+              <bdi>{title}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <More list={list} shown={podcasts.length} one="podcast" />
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+
+type Props = {
+  readonly title: string;
+  /** What the title belongs to, such as a podcast. */
+  readonly eyebrow?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** The frame of every page: its heading gets the focus when the page appears, so that a screen reader announces it. */
+export function Page({ title, eyebrow, actions, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Console`;
+  }, [title]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <header className="page-head">
+        <div>
+          {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+        </div>
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}

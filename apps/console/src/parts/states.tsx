@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+
+/** Something is under way. Shown after a moment only (style), so that quick answers do not flicker. */
+export function Loading({ label, rows = 5 }: { readonly label: string; readonly rows?: number }) {
+  return (
+    <div role="status" className="loading">
+      <span className="visually-hidden">{label}…</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className="loading-row" />
+      ))}
+    </div>
+  );
+}
+
+/** There is nothing, and what to do about it. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState, type SubmitEvent } from 'react';
+import { reasonOfSignOut, signIn } from './token.ts';
+
+/** Asks for a token. Whether the API accepts it shows with the first request. */
+export function SignIn() {
+  const [token, setToken] = useState('');
+  const reason = reasonOfSignOut();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (token.trim() !== '') signIn(token);
+  };
+  return (
+    <main className="sign-in">
+      <form onSubmit={submit}>
+        <p className="eyebrow">Podcast Automation</p>
+        <h1>Sign in to the release desk</h1>
+        {reason !== undefined && (
+          <p role="alert" className="notice notice-bad">
+            {reason}
+          </p>
+        )}
+        <label htmlFor="token">API token</label>
+        <input
+          id="token"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          placeholder="pat_…"
+          aria-describedby="token-help"
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+        />
+        <p id="token-help" className="hint">
+          It stays in this tab and is forgotten when you close it. A token that may only read shows everything and changes nothing.
+        </p>
+        <button className="button button-primary">Sign in</button>
+        <p className="hint">
+          No token? Ask the operator of this service, or read <a href="/docs">the documentation of the API</a>.
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,131 @@
+import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { episodeQuery } from './api/episodes.ts';
+import { podcastsQuery } from './api/podcasts.ts';
+import { Notices } from './parts/notices.tsx';
+import { useSession } from './session/permissions.tsx';
+import { signOut } from './session/token.ts';
+import { Situation } from './situation.tsx';
+import { SchemeSwitch } from './style/scheme-switch.tsx';
+
+/** Navigation around every page. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [path] = useLocation();
+  const podcast = usePodcastOf(path);
+  const main = useRef<HTMLElement>(null);
+  return (
+    <div className="shell">
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the page
+      </a>
+      <header className="side">
+        <Link href="/" className="brand">
+          <Mark />
+          Release desk
+        </Link>
+        <PodcastChoice podcast={podcast} />
+        <Navigation path={path} podcast={podcast} />
+        <Account />
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Situation />
+        {children}
+      </main>
+      <Notices />
+    </div>
+  );
+}
+
+/** The podcast that an address belongs to; on pages of no podcast, the one before. */
+function usePodcastOf(path: string): string | undefined {
+  const [last, setLast] = useState<string>();
+  const [, kind, id] = /^\/(podcasts|episodes)\/([^/]+)/.exec(path) ?? [];
+  const episode = useQuery({ ...episodeQuery(id ?? ''), ...(kind === 'episodes' ? {} : { queryFn: skipToken }) });
+  const { data: podcasts } = useInfiniteQuery(podcastsQuery);
+  const found = kind === 'podcasts' ? id : kind === 'episodes' ? episode.data?.podcast_id : undefined;
+  if (found !== undefined && found !== last) setLast(found);
+  return found ?? last ?? podcasts?.pages[0]?.data[0]?.id;
+}
+
+function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
+  const [path, navigate] = useLocation();
+  const { data, hasNextPage } = useInfiniteQuery(podcastsQuery);
+  const podcasts = data?.pages.flatMap((page) => page.data) ?? [];
+  if (podcasts.length === 0) return null;
+  const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
+  return (
+    <div className="podcast-choice">
+      <label htmlFor="podcast">Podcast</label>
+      <select
+        id="podcast"
+        value={podcasts.some(({ id }) => id === podcast) ? podcast : ''}
+        onChange={({ target }) => navigate(target.value === '' ? '/' : `/podcasts/${target.value}${section}`)}
+      >
+        {!podcasts.some(({ id }) => id === podcast) && <option value="">Choose…</option>}
+        {podcasts.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+        {hasNextPage && <option value="">More podcasts…</option>}
+      </select>
+    </div>
+  );
+}
+
+function Navigation({ path, podcast }: { readonly path: string; readonly podcast: string | undefined }) {
+  const ofPodcast = podcast === undefined ? [] : sections(podcast);
+  return (
+    <nav aria-label="Pages">
+      <ul>
+        {[...ofPodcast, { to: '/webhook', label: 'Webhook' }].map(({ to, label }) => (
+          <li key={to}>
+            <Link href={to} aria-current={path === to ? 'page' : undefined}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const sections = (podcast: string) => [
+  { to: `/podcasts/${podcast}`, label: 'Episodes' },
+  { to: `/podcasts/${podcast}/videos`, label: 'Videos' },
+  { to: `/podcasts/${podcast}/downloads`, label: 'Downloads' },
+  { to: `/podcasts/${podcast}/feed`, label: 'Feed' },
+];
+
+function Account() {
+  const { label, permissions } = useSession();
+  const isReadOnly = !permissions.includes('update') && !permissions.includes('delete');
+  return (
+    <div className="account">
+      <p title={`This token may: ${permissions.join(', ') || 'list podcasts'}`}>
+        <bdi>{label ?? 'API token'}</bdi> {isReadOnly && <span className="tag">Read only</span>}
+      </p>
+      <SchemeSwitch />
+      <button type="button" className="button button-quiet" onClick={() => signOut()}>
+        Sign out
+      </button>
+    </div>
+  );
+}
+
+function Mark() {
+  return (
+    <svg className="mark" viewBox="0 0 26 26" aria-hidden="true">
+      <path d="M3 10v6M9 5v16M21 9v8" />
+      <path className="mark-now" d="M15 1v24" />
+    </svg>
+  );
+}

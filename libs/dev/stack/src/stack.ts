@@ -1,0 +1,211 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { noteProcess } from './diagnostics.ts';
+
+/** The workspace. */
+export const ROOT = join(import.meta.dirname, '../../../..');
+
+/** What the operator's CLI answers to `fixtures load`. */
+export type Loaded = {
+  readonly users: Record<string, string>;
+  readonly tokens: Record<string, string>;
+  readonly podcasts: Record<string, string>;
+  readonly episodes: Record<string, string>;
+};
+
+type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+/** A built process that runs until it is stopped. */
+export type Running = {
+  readonly pid: number;
+  readonly baseUrl: string;
+  /** Everything it wrote so far. */
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+/**
+ * A database of its own and the built processes on it, as an operator would run them: everything goes through environment,
+ * command line and HTTP.
+ */
+export class Stack {
+  private readonly running: Running[] = [];
+
+  private constructor(
+    readonly databaseUrl: string,
+    /** A folder for whatever a suite writes; it goes with the stack. */
+    readonly dir: string,
+    /** Variables of every process of this stack. */
+    readonly environment: NodeJS.ProcessEnv,
+    /** Where the database is created and dropped, or the deployment that was there before. */
+    private readonly origin: { readonly serverUrl: string } | { readonly baseUrl: string },
+  ) {}
+
+  /**
+   * For suites that only talk HTTP: a stack of their own, or the deployment at `E2E_BASE_URL`. Its database is the one of
+   * `DATABASE_URL` or of `DATA_DIR`, since users and tokens are made by the operator's CLI.
+   */
+  static async forCallers(): Promise<Stack> {
+    const baseUrl = process.env['E2E_BASE_URL']?.replace(/\/+$/, '');
+    if (!baseUrl) return Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+    const dataDir = resolve(ROOT, process.env['DATA_DIR'] || '.data');
+    const databaseUrl = process.env['DATABASE_URL'] || (await readFile(join(dataDir, 'database-url'), 'utf8')).trim();
+    const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
+    // A command that neither encrypts nor decrypts works with any key.
+    const key = process.env['ENCRYPTION_KEY'] || randomBytes(32).toString('base64');
+    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dir, ENCRYPTION_KEY: key, TZ: 'UTC' };
+    const stack = new Stack(databaseUrl, dir, env, { baseUrl });
+    await stack.refuseTightLimit(baseUrl);
+    return stack;
+  }
+
+  /**
+   * @param env variables of every process, beside those that are needed
+   * @param serverUrl the server that gets the database; that of all suites unless given
+   */
+  static async create(env: NodeJS.ProcessEnv = {}, serverUrl = process.env['TEST_DATABASE_URL']): Promise<Stack> {
+    if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run the suites through nx');
+    const name = `e2e_${randomUUID().replaceAll('-', '')}`;
+    await sql(serverUrl, `CREATE DATABASE ${name}`);
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
+    const common = { PATH: process.env['PATH'], DATABASE_URL: url.href, DATA_DIR: dir, PORT: '0', TZ: 'UTC' };
+    const stack = new Stack(url.href, dir, { ...common, ENCRYPTION_KEY: randomBytes(32).toString('base64'), ...env }, { serverUrl });
+    await stack.admin('migrate');
+    return stack;
+  }
+
+  /** Stops what was started here and drops the database that was created here. */
+  async destroy(): Promise<void> {
+    await Promise.all(this.running.map((one) => one.stop()));
+    if ('serverUrl' in this.origin) {
+      await sql(this.origin.serverUrl, `DROP DATABASE IF EXISTS ${new URL(this.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
+    }
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  /** Suites send more than 60 requests a minute as one user; against a tight limit each would fail for that reason alone. */
+  private async refuseTightLimit(baseUrl: string): Promise<void> {
+    const { tokens } = await this.load({ users: [{ key: 'asking', name: 'Asking', tokens: [{ key: 'asking', permissions: [] }] }] });
+    const { status, headers } = await fetch(`${baseUrl}/api/v1/token`, { headers: { Authorization: `Bearer ${tokens['asking']}` } });
+    if (status !== 200) throw new Error(`${baseUrl} does not know a token of ${new URL(this.databaseUrl).pathname}: is that its database?`);
+    const quota = Number(/q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]);
+    if (quota < 10_000) throw new Error(`${baseUrl} allows ${quota} requests a minute: start it with RATE_LIMIT_PER_MINUTE=100000`);
+  }
+
+  /** What only callers need: an api of this stack, or the deployment. */
+  async api(): Promise<{ readonly baseUrl: string }> {
+    return 'baseUrl' in this.origin ? this.origin : this.start('api');
+  }
+
+  /** Runs a command of the operator's CLI. @returns its answer */
+  async admin<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+    const { status, stdout, stderr } = await this.adminEnded(args);
+    if (status !== 0) throw new Error(`admin ${args.join(' ')}: ${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+
+  /** The same, also when it fails. @param env beside the stack's own */
+  adminEnded(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    return this.command('apps/admin/dist/main.js', args, env);
+  }
+
+  /** Runs a command that exists in a checkout only, such as `fixtures demo`. */
+  developmentCommand(...args: string[]): Promise<Ended> {
+    return this.command('apps/dev/src/main.ts', args);
+  }
+
+  private async command(main: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [join(ROOT, main), ...args], {
+      env: { ...this.environment, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+    const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { status, stdout, stderr };
+  }
+
+  async load(fixtures: { readonly users?: readonly object[]; readonly podcasts?: readonly object[] }): Promise<Loaded> {
+    const file = join(this.dir, `${randomUUID()}.json`);
+    // The same file is loaded once only, and a deployment may have seen it before.
+    const users = [...(fixtures.users ?? []), { key: randomUUID(), name: 'Makes the file new' }];
+    await writeFile(file, JSON.stringify({ ...fixtures, users }));
+    return this.admin<Loaded>('fixtures', 'load', file);
+  }
+
+  /** Starts a process and waits until it says that it is ready. @param maxFiles file descriptors that it may have */
+  async start(app: 'api' | 'worker', env: NodeJS.ProcessEnv = {}, { maxFiles }: { maxFiles?: number } = {}): Promise<Running> {
+    const limit = maxFiles === undefined ? '' : `ulimit -n ${maxFiles} && `;
+    const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, join(ROOT, `apps/${app}/dist/main.js`)], {
+      env: { ...this.environment, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += String(chunk)));
+    child.stderr?.on('data', (chunk) => (output += String(chunk)));
+    noteProcess({ name: `${app} (pid ${child.pid})`, output: () => output });
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const port = await ready(child, () => output);
+    const running: Running = {
+      pid: child.pid ?? 0,
+      baseUrl: `http://127.0.0.1:${port}`,
+      output: () => output,
+      ended,
+      stop: (signal = 'SIGTERM') => {
+        if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+        return ended;
+      },
+    };
+    this.running.push(running);
+    return running;
+  }
+
+  /** A look into the database, for what no route tells. */
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.session((query) => query<Row>(text, values));
+  }
+
+  /** Several looks over one connection. */
+  async session<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: this.databaseUrl });
+    client.on('error', () => undefined); // a server that goes away fails the query under way
+    await client.connect();
+    try {
+      return await work(
+        async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows,
+      );
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+function ready(child: ChildProcess, output: () => string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: { type: string; port?: number }) => {
+      if (message.type === 'ready') resolve(message.port ?? 0);
+    });
+    child.once('exit', (status) => reject(new Error(`the process ended with status ${status} before it was ready:\n${output()}`)));
+  });
+}
+
+async function sql(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
