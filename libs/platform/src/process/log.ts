@@ -38,7 +38,7 @@ function linesOfTurns(): DestinationStream {
     if (lines !== '') stdout.write(lines); // not flushSync(), which waits for the disk
     lines = '';
   };
-  process.once('exit', writeLines);
+  process.prependOnceListener('exit', writeLines); // pino's own listener closes the destination
   return {
     write: (line) => {
       lines += line;
