@@ -1,11 +1,13 @@
 import { RateLimitEnv, SlidingWindow, SlidingWindowStorage } from '@app/rate-limit';
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { BearerGuard } from './auth.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { callerOf } from './caller.js';
+import { OwnWritesInterceptor } from './own-writes.interceptor.js';
+import { OwnWritesQueries } from './own-writes.queries.js';
 import { PermissionGuard } from './permission.guard.js';
 import { UserRateLimitGuard } from './rate-limit.guard.js';
 import { isPublic } from './requires.js';
@@ -41,6 +43,8 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
   providers: [
     BearerStrategy,
     TokenLookups,
+    OwnWritesQueries,
+    { provide: APP_INTERCEPTOR, useClass: OwnWritesInterceptor },
     { provide: APP_GUARD, useClass: BearerGuard },
     { provide: APP_GUARD, useClass: UserRateLimitGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },

@@ -14,6 +14,7 @@ export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/avai
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { DatabasePool } from './database/database-pool.js';
 export { GuardedClient } from './database/guarded-client.js';
+export { ReadDatabase } from './database/read-database.queries.js';
 export { openSession } from './database/session.js';
 export { withStatementTimeout } from './database/statement-timeout.js';
 export { API_TIMEOUTS, OPERATOR_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
@@ -31,4 +32,4 @@ export { createLog, LOG, NestLog } from './process/log.js';
 export { Metrics } from './process/metrics.js';
 export { listenForOperators, operationsAnswer, OPERATIONS_PATHS, send, type Operations } from './process/operations.server.js';
 export { PlatformModule } from './process/platform.module.js';
-export { REDIS } from './process/redis.js';
+export { REDIS, redisConnection } from './process/redis.js';
