@@ -28,9 +28,10 @@ export class Redis {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  async restart(): Promise<void> {
+  /** @param options those of the start, unless a Sentinel has made a master of a replica meanwhile */
+  async restart(options = this.options): Promise<void> {
     await this.stop();
-    this.child = await launch(this.port, this.options);
+    this.child = await launch(this.port, options);
   }
 
   /** What it answers to a command, as it comes: the answers asked for here arrive in one piece. */

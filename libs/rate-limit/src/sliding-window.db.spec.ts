@@ -110,7 +110,7 @@ describe('the sliding window on PostgreSQL', () => {
     beforeAll(() => {
       redis = new Redis(1, '127.0.0.1', { maxRetriesPerRequest: 1, retryStrategy: () => 50 });
       redis.on('error', () => undefined);
-      const log = pino({ write: (line: string) => lines.push((JSON.parse(line) as { msg: string }).msg) });
+      const log = pino({}, { write: (line: string) => lines.push((JSON.parse(line) as { msg: string }).msg) });
       window = new FallbackSlidingWindow(new RedisSlidingWindow(redis), slidingWindowOn(test.db), log);
     });
     afterAll(() => redis.disconnect());

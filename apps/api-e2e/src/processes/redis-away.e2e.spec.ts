@@ -102,7 +102,7 @@ if (hasRedis) {
     });
 
     it('is used again once it is back', async () => {
-      await replica.restart();
+      await replica.restart([]);
       await until(async () => JSON.stringify((await health()).json) === '{"status":"ready"}');
       await until(() => isCounted('hooked'));
       // A schedule of the queue: the check of quotas runs again.
