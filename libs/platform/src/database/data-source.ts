@@ -24,7 +24,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     entities: persistence.flatMap(({ entities }) => [...entities]),
     migrations: persistence.flatMap(({ migrations }) => [...migrations]),
     migrationsTableName: 'migrations',
-    migrationsTransactionMode: 'all',
+    migrationsTransactionMode: 'each', // so that one may build an index concurrently
     namingStrategy: new SnakeCaseNaming(),
     driver: { Pool: DatabasePool, defaults: pg.defaults },
     poolSize,
