@@ -111,7 +111,12 @@ async function attachOld(db: QueryRunner, bound: string): Promise<void> {
   const rows = (await db.query('SELECT 1 FROM downloads_old LIMIT 1')) as unknown[];
   if (rows.length === 0) {
     await db.query('DROP TABLE downloads_old');
-    await db.query(`SELECT add_downloads_partition($1::timestamptz - interval '1 month', $1::timestamptz)`, [bound]);
+    await db.query(
+      `SELECT add_downloads_partition(m, m + interval '1 month')
+         FROM generate_series($1::timestamptz - interval '2 months', $1::timestamptz - interval '1 month', interval '1 month') AS m
+        WHERE m + interval '1 month' > now() ORDER BY m`,
+      [bound],
+    );
     return;
   }
   await db.query(`

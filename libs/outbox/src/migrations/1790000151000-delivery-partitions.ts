@@ -135,7 +135,12 @@ async function attachOld(db: QueryRunner, bound: string): Promise<void> {
   const rows = (await db.query('SELECT 1 FROM webhook_deliveries_old LIMIT 1')) as unknown[];
   if (rows.length === 0) {
     await db.query('DROP TABLE webhook_deliveries_old');
-    await db.query('SELECT add_webhook_deliveries_partition($1::timestamptz - $2::interval, $1::timestamptz)', [bound, '7 days']);
+    await db.query(
+      `SELECT add_webhook_deliveries_partition(w, w + interval '7 days')
+         FROM generate_series($1::timestamptz - interval '14 days', $1::timestamptz - interval '7 days', interval '7 days') AS w
+        WHERE w + interval '7 days' > now() ORDER BY w`,
+      [bound],
+    );
     return;
   }
   const [{ id }] = (await db.query(`SELECT ${ID_AT(`'${bound}'::timestamptz`)} AS id`)) as [{ id: string }];

@@ -378,15 +378,3 @@ describe('releasing', () => {
     expect(await count('true', 'webhook_backlogs')).toBe(0);
   });
 });
-
-describe('retention', () => {
-  it('deletes what was finished before a time, and nothing that is not finished', async () => {
-    const destination = await aDestination();
-    await publish(destination, 3);
-    const mine = await claim({ slots: 2 });
-    await claims.record(mine.map(delivered));
-    await test.db.query(`UPDATE webhook_deliveries SET finished_at = now() - interval '31 days' WHERE id = $1`, [mine[0]!.id]);
-    expect(await queries.deleteFinishedBefore(new Date(Date.now() - 30 * 86_400_000))).toBe(1);
-    expect(await statuses(destination)).toHaveLength(2);
-  });
-});
