@@ -164,6 +164,14 @@ if (chromiumPath === undefined) {
       expect(complaints).toEqual([]);
     });
 
+    it('a token that may only read sees everything and can change nothing', async () => {
+      const { page, complaints } = await open('/webhook', { token: 'reader' });
+      await page.getByRole('link', { name: 'webhook.verification' }).click();
+      await page.getByText('Only the service and the destination may know the challenge.').waitFor();
+      for (const name of ['Remove…', 'Replace…', 'Send again']) expect(await button(page, name).isDisabled()).toBe(true);
+      expect(complaints).toEqual([]);
+    });
+
     it('a hostile payload shows as text, in the dark at 360 pixels, and the history pages', async () => {
       const user = web.seed.users['ann'];
       const body = JSON.stringify({
@@ -182,7 +190,7 @@ if (chromiumPath === undefined) {
         [user, body, HOSTILE],
       );
       const { page, complaints } = await open(`/webhook?delivery=${row?.id}`, { width: 360, scheme: 'dark' });
-      await page.getByLabel('Body, laid out').getByText('more characters').waitFor();
+      await page.getByLabel('Body, laid out').filter({ hasText: 'more characters' }).waitFor();
       expect(await page.getByRole('link', { name: '<img src=x' }).count()).toBeGreaterThan(0);
       await page.getByText('10 deliveries of the latest').waitFor();
       await button(page, 'Show more').click();
@@ -190,14 +198,6 @@ if (chromiumPath === undefined) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       expect(await page.evaluate('window.hacked')).toBeUndefined();
       expect(await axeFindings(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-    });
-
-    it('a token that may only read sees everything and can change nothing', async () => {
-      const { page, complaints } = await open('/webhook', { token: 'reader' });
-      await page.getByRole('link', { name: 'webhook.verification' }).click();
-      await page.getByText('Only the service and the destination may know the challenge.').waitFor();
-      for (const name of ['Remove…', 'Replace…', 'Send again']) expect(await button(page, name).isDisabled()).toBe(true);
       expect(complaints).toEqual([]);
     });
 
