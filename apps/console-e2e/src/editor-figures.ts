@@ -9,6 +9,28 @@ import { ConsoleUnderTest } from './console.ts';
 const SUBTITLES = 20_000;
 const KEYS = 200;
 
+/** Watches the long tasks of the page, and the verdict that it shows. */
+const WATCH = `globalThis.figures = (() => {
+  let tasks = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' });
+  return {
+    tasks: () => tasks.splice(0),
+    next: () => new Promise((resolve) => {
+      const tag = document.querySelector('#transcript-state .tag');
+      const before = tag.textContent;
+      let pressed;
+      addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true, once: true });
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('#transcript-state .tag').textContent === before) return;
+        observer.disconnect();
+        // The frame that shows it is done when the task after it runs.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
+      });
+      observer.observe(document.getElementById('transcript-state'), { subtree: true, childList: true, characterData: true });
+    }),
+  };
+})()`;
+
 const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-figures-'));
 const postgres = await startPostgres({ dir, throwaway: true, settings: THROWAWAY });
 process.env['TEST_DATABASE_URL'] = postgres.url;
@@ -72,24 +94,3 @@ async function painted(page: Page, key: string): Promise<number> {
 function tasks(page: Page): Promise<number[]> {
   return page.evaluate<number[]>('figures.tasks()');
 }
-
-const WATCH = `globalThis.figures = (() => {
-  let tasks = [];
-  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' });
-  return {
-    tasks: () => tasks.splice(0),
-    next: () => new Promise((resolve) => {
-      const tag = document.querySelector('#transcript-state .tag');
-      const before = tag.textContent;
-      let pressed;
-      addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true, once: true });
-      const observer = new MutationObserver(() => {
-        if (document.querySelector('#transcript-state .tag').textContent === before) return;
-        observer.disconnect();
-        // The frame that shows it is done when the task after it runs.
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
-      });
-      observer.observe(document.getElementById('transcript-state'), { subtree: true, childList: true, characterData: true });
-    }),
-  };
-})()`;

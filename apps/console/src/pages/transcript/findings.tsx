@@ -16,7 +16,7 @@ export function Findings({ summary, onGoTo, onRetry }: Props) {
       <h2 id="defects-heading">Defects</h2>
       {!isAlive && (
         <div className="notice notice-bad" role="alert">
-          <p>The check in your browser has stopped. An upload is checked by the API as ever.</p>
+          <p>The check in your browser has stopped: it failed three times in a row.</p>
           <button type="button" className="button" onClick={onRetry}>
             Start it again
           </button>

@@ -17,9 +17,6 @@ import { readEpisode, readStored, revisionOf, upload } from './stored.ts';
 type Props = {
   readonly episode: Episode;
   readonly editor: TranscriptEditor;
-  /** The stored transcript that the text was made from. */
-  readonly openedRevision: string | null;
-  readonly onUploaded: (revision: string | null) => void;
   readonly onClose: () => void;
 };
 
@@ -36,7 +33,7 @@ async function review(episode: string, editor: TranscriptEditor): Promise<Review
 }
 
 /** Shows the difference to what is stored, and uploads. The API has no condition for an upload, so the page looks again right before it. */
-export function ReviewDialog({ episode, editor, openedRevision, onUploaded, onClose }: Props) {
+export function ReviewDialog({ episode, editor, onClose }: Props) {
   const [reviewed, setReviewed] = useState<Review>();
   const [problem, setProblem] = useState<Error>();
   const [isUploading, setUploading] = useState(false);
@@ -62,11 +59,11 @@ export function ReviewDialog({ episode, editor, openedRevision, onUploaded, onCl
         return;
       }
       const count = await upload(episode.id, editor.summary.format, text);
-      editor.markStored(text);
+      editor.markStored(text, await readEpisode(episode.id).then(revisionOf, () => null));
       notify(`Uploaded: ${counted(count, 'subtitle')} stored.`);
       await queryClient.invalidateQueries({ queryKey: ['podcasts', episode.podcast_id] });
       await queryClient.invalidateQueries({ queryKey: ['episodes', episode.id], exact: true });
-      onUploaded(revisionOf(await readEpisode(episode.id)));
+      onClose();
     } catch (error) {
       if (error instanceof ApiError && error.errors.some((detail) => typeof detail.line === 'number')) {
         editor.show(findingsOfErrors(error.errors, editor.view.state.doc), error.errors.length);
@@ -78,7 +75,7 @@ export function ReviewDialog({ episode, editor, openedRevision, onUploaded, onCl
   };
 
   const isSame = reviewed?.comparison.changes.length === 0;
-  const isStale = hasChanged || (reviewed !== undefined && reviewed.revision !== openedRevision);
+  const isStale = hasChanged || (reviewed !== undefined && reviewed.revision !== editor.revision);
   return (
     <Modal
       title={isSame ? 'Nothing would change' : 'What the upload changes'}

@@ -4,7 +4,7 @@ import { counted } from '../../parts/format.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { Downloads } from './downloads.tsx';
-import { dropDraft, keepDraft } from './drafts.ts';
+import { draftOf, dropDraft, keepDraft } from './drafts.ts';
 import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
 import { whyNotOpened } from './files.ts';
 import { Findings } from './findings.tsx';
@@ -26,7 +26,6 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
   const audio = useRef<HTMLAudioElement>(null);
   const seeks = useRef(true);
   const [seeksOnClick, setSeeksOnClick] = useState(true);
-  const [revision, setRevision] = useState(opened.revision);
   const [open, setOpen] = useState<Open>();
   const { editor, attach } = useEditor({ episode: episode.id, opened, isReadOnly: !mayUpdate, audio, seeks });
   const summary = useSummary(editor);
@@ -88,18 +87,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
         />
       )}
       {editor && open?.dialog === 'shift' && <ShiftDialog editor={editor} onClose={() => setOpen(undefined)} />}
-      {editor && open?.dialog === 'review' && (
-        <ReviewDialog
-          episode={episode}
-          editor={editor}
-          openedRevision={revision}
-          onUploaded={(stored) => {
-            setRevision(stored);
-            setOpen(undefined);
-          }}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      {editor && open?.dialog === 'review' && <ReviewDialog episode={episode} editor={editor} onClose={() => setOpen(undefined)} />}
     </>
   );
 }
@@ -121,8 +109,9 @@ function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorWiring) 
       if (!parent) return;
       const made: TranscriptEditor = new TranscriptEditor({
         parent,
-        text: first.text,
+        text: draftOf(episode)?.text() ?? first.text,
         stored: first.stored,
+        revision: first.revision,
         isReadOnly,
         spawn,
         onSeek: (seconds) => {
@@ -131,15 +120,14 @@ function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorWiring) 
         onPlay: (seconds) => play(audio.current, seconds),
         onFile: (file) => void openFile(made, file),
       });
-      const { revision } = first;
       const end = made.subscribe(() => {
-        if (made.summary.isDirty) keepDraft(episode, { text: () => made.text, revision });
+        if (made.summary.isDirty) keepDraft(episode, { text: () => made.text, revision: made.revision });
         else dropDraft(episode);
       });
       setEditor(made);
       return () => {
         end();
-        const { text } = made;
+        const { text, revision } = made;
         if (made.summary.isDirty) keepDraft(episode, { text: () => text, revision });
         made.dispose();
         setEditor(undefined);

@@ -17,7 +17,7 @@ const isOpen = ({ status }: DeliverySummary): boolean => status === 'queued' || 
 
 export const webhookQuery = queryOptions({
   queryKey: ['webhook'],
-  queryFn: async ({ signal }) => (await api.GET('/api/v1/video-webhook', { signal })).data.data as Endpoint | null,
+  queryFn: async ({ signal }) => (await api.GET('/api/v1/video-webhook', { signal })).data.data,
   refetchInterval: ({ state: { data } }) => (data && !data.active ? REFRESH_UNVERIFIED_MS : false),
 });
 

@@ -40,6 +40,8 @@ export type EditorOptions = {
   /** The text to begin with, and the one that is stored. */
   readonly text: string;
   readonly stored: string;
+  /** When the stored one was uploaded; null when there is none. */
+  readonly revision: string | null;
   readonly isReadOnly: boolean;
   readonly spawn: () => Port;
   readonly onSeek: (seconds: number) => void;
@@ -65,6 +67,8 @@ const MAX_LIT_LINES = 40;
 export class TranscriptEditor {
   readonly view: EditorView;
   readonly judge: LiveJudge;
+  /** The stored transcript that the text was made from. */
+  revision: string | null;
   private cues: CueTable | undefined;
   private stored: Text;
   private current: EditorSummary;
@@ -73,6 +77,7 @@ export class TranscriptEditor {
 
   constructor(private readonly options: EditorOptions) {
     this.stored = textOf(options.stored);
+    this.revision = options.revision;
     this.judge = new LiveJudge({
       spawn: options.spawn,
       onVerdict: (judgement) => this.take(judgement),
@@ -121,9 +126,10 @@ export class TranscriptEditor {
     this.view.dispatch({ changes: [...splices], annotations: Transaction.userEvent.of('input.replace') });
   }
 
-  /** The text that was opened or uploaded is the stored one from now on. */
-  markStored(text: string): void {
+  /** The text that was uploaded is the stored one from now on. */
+  markStored(text: string, revision: string | null): void {
     this.stored = textOf(text);
+    this.revision = revision;
     this.set({ isDirty: !this.view.state.doc.eq(this.stored) });
   }
 
