@@ -13,22 +13,21 @@ const KEYS = 200;
 const WATCH = `globalThis.figures = (() => {
   let tasks = [];
   new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' });
-  return {
-    tasks: () => tasks.splice(0),
-    next: () => new Promise((resolve) => {
-      const tag = document.querySelector('#transcript-state .tag');
-      const before = tag.textContent;
-      let pressed;
-      addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true, once: true });
-      const observer = new MutationObserver(() => {
-        if (document.querySelector('#transcript-state .tag').textContent === before) return;
-        observer.disconnect();
-        // The frame that shows it is done when the task after it runs.
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
-      });
-      observer.observe(document.getElementById('transcript-state'), { subtree: true, childList: true, characterData: true });
-    }),
-  };
+  const figures = { tasks: () => tasks.splice(0), arm: () => void (figures.painted = next()) };
+  const next = () => new Promise((resolve) => {
+    const tag = () => document.querySelector('#transcript-state .tag').textContent;
+    const before = tag();
+    let pressed;
+    addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true, once: true });
+    const observer = new MutationObserver(() => {
+      if (tag() === before) return;
+      observer.disconnect();
+      // The frame that shows it is done when the task after it runs.
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
+    });
+    observer.observe(document.getElementById('transcript-state'), { subtree: true, childList: true, characterData: true });
+  });
+  return figures;
 })()`;
 
 const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-figures-'));
@@ -85,9 +84,9 @@ function transcript(): string {
 
 /** Presses a key and tells how long it took until the changed verdict was painted, by the clock of the page. */
 async function painted(page: Page, key: string): Promise<number> {
-  const done = page.evaluate<number>('figures.next()');
+  await page.evaluate('figures.arm()');
   await page.keyboard.press(key);
-  return done;
+  return page.evaluate<number>('figures.painted');
 }
 
 /** Tasks of the page's main thread of 50 ms and more since the last call: browsers report no shorter ones. */

@@ -182,14 +182,12 @@ if (chromiumPath === undefined) {
       });
       await web.stack.query(
         `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, attempts, finished_at, delivered_at)
-         SELECT gen_random_uuid(), $1, gen_random_uuid(), gen_random_uuid(), $2, $3, 'delivered', 1, now(), now() FROM generate_series(1, 12)`,
+         SELECT ('01a20300-0000-7000-8000-0000000000' || n)::uuid, $1, gen_random_uuid(), gen_random_uuid(), $2, $3, 'delivered', 1, now(), now() FROM generate_series(10, 21) AS n`,
         [user, HOSTILE, '{}'],
       );
-      const [row] = await web.stack.query<{ id: string }>(
-        `UPDATE webhook_deliveries SET body = $2 WHERE id = (SELECT id FROM webhook_deliveries WHERE user_id = $1 AND event_type = $3 LIMIT 1) RETURNING id`,
-        [user, body, HOSTILE],
-      );
-      const { page, complaints } = await open(`/webhook?delivery=${row?.id}`, { width: 360, scheme: 'dark' });
+      const id = '01a20300-0000-7000-8000-000000000010';
+      await web.stack.query('UPDATE webhook_deliveries SET body = $2 WHERE id = $1', [id, body]);
+      const { page, complaints } = await open(`/webhook?delivery=${id}`, { width: 360, scheme: 'dark' });
       await page.getByLabel('Body, laid out').filter({ hasText: 'more characters' }).waitFor();
       expect(await page.getByRole('link', { name: '<img src=x' }).count()).toBeGreaterThan(0);
       await page.getByText('10 deliveries of the latest').waitFor();

@@ -31,12 +31,24 @@ export async function buildPage(project: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   const made = await mkdtemp(join(CACHE, 'page-'));
   try {
-    const { build } = await import('vite'); // slow to load
-    await build({ root: project, logLevel: 'warn', configLoader: 'native', build: { outDir: made, emptyOutDir: true } });
+    await bundle(project, made);
     await compressAll(made);
     publish(made, dist);
   } finally {
     await rm(made, { recursive: true, force: true });
+  }
+}
+
+/** Bundles for production, also for a test: Vite takes `NODE_ENV=test` for a wish to have React's development build. */
+async function bundle(project: string, outDir: string): Promise<void> {
+  const { build } = await import('vite'); // slow to load
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({ root: project, logLevel: 'warn', configLoader: 'native', build: { outDir, emptyOutDir: true } });
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
   }
 }
 

@@ -27,7 +27,6 @@ export function Modal({ title, onClose, actions, closeLabel = 'Cancel', isWide =
         event.preventDefault();
         onClose();
       }}
-      onClose={onClose}
     >
       <h2 id={heading}>{title}</h2>
       <div className="modal-body">{children}</div>

@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState, Transaction, type Extension, type Text } from '@codemirror/state';
 import {
@@ -83,7 +83,9 @@ export class TranscriptEditor {
       onVerdict: (judgement) => this.take(judgement),
       onState: (isAlive) => this.set({ isAlive }),
     });
-    const state = EditorState.create({ doc: textOf(options.text), extensions: this.extensions() });
+    // One text where they are equal, so that comparing them takes no time.
+    const doc = options.text === options.stored ? this.stored : textOf(options.text);
+    const state = EditorState.create({ doc, extensions: this.extensions() });
     this.current = { ...UNJUDGED, isDirty: !state.doc.eq(this.stored), isEmpty: state.doc.length === 0 };
     this.view = new EditorView({ state, parent: options.parent });
     this.judge.open(state.doc);
@@ -247,6 +249,7 @@ export class TranscriptEditor {
 
   private paint(findings: readonly Finding[]): void {
     const { doc } = this.view.state;
+    if (findings.length === 0 && diagnosticCount(this.view.state) === 0) return;
     const shown = findings.filter(({ from }) => from !== null && from <= doc.length);
     const diagnostics = shown.map(({ code, message, from, to }): Diagnostic => {
       return { from: from ?? 0, to: Math.min(to ?? 0, doc.length), severity: 'error', source: code, message };
