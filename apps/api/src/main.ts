@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { initialize, serveDocument, useConventions } from '@app/http';
+import { initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
 import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
@@ -23,7 +23,7 @@ await run(async () => {
   const environment = loadEnvironment(process.env);
   const env = environment.get(Env);
   const log = createLog('api', env.LOG_LEVEL);
-  const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), {
+  const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), new JsonAdapter(), {
     bodyParser: false, // bodies are read after the checks (platform/http/body.interceptor.ts)
     logger: new NestLog(log),
     abortOnError: false,
@@ -39,9 +39,9 @@ await run(async () => {
   await initialize(app);
   await app.listen(env.PORT, env.HOST);
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);
-  stopOnSignal({ log, drainTimeoutMs: env.DRAIN_TIMEOUT_MS }, async () => {
-    operators?.close();
+  stopOnSignal({ log, env, health: operations.health }, async () => {
     await app.close();
+    operators?.close();
   });
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   log.info({ port, host: env.HOST }, 'listening');

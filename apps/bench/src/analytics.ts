@@ -98,7 +98,7 @@ function fileOf({ podcast, token }: House, port: number, more: string = '') {
 }
 
 /** A podcast of 1,000 episodes, with about so many downloads, spread evenly over them and the days of a year, rolled up. */
-async function furnish(stack: import('./stack.ts').Stack, name: string, downloads: number): Promise<House> {
+export async function furnish(stack: import('./stack.ts').Stack, name: string, downloads: number): Promise<House> {
   stack.log(`  a podcast with ${downloads.toLocaleString('en')} downloads`);
   const url = await stack.emptyDatabase(name);
   const token = `pat_${randomBytes(32).toString('base64url')}`;

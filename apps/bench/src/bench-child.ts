@@ -2,7 +2,7 @@
 export function serve(tasks: Record<string, (task: any) => unknown>) {
   process.on('message', async ({ id, name, task }: { id: number; name: string; task: unknown }) => {
     try {
-      process.send?.({ id, result: (await tasks[name]?.(task)) ?? {} });
+      process.send?.({ id, result: (await (name === 'pid' ? process.pid : tasks[name]?.(task))) ?? {} });
     } catch (error) {
       process.send?.({ id, error: error instanceof Error ? error.message : String(error) });
     }

@@ -12,6 +12,7 @@ import { Connection, requestHead, succeeded } from './http-client.ts';
 import { against, alone, inTurn } from './measure.ts';
 import { forgetPeak, memory, tellsMemory } from './stack.ts';
 import { median, quantile } from './stats.ts';
+import { listCosts, redirectCosts } from './request-costs.ts';
 import { matching, refetch, stocks, uploads } from './video.ts';
 
 type Row = {
@@ -32,6 +33,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   parser,
   upload,
   list,
+  'list-costs': listCosts,
   million,
   mixed,
   memory: uploadsAtOnce,
@@ -43,6 +45,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   quota: quotaCheck,
   retention,
   redirect,
+  'redirect-costs': redirectCosts,
   export: exports,
   raw: rawRows,
   uploads,

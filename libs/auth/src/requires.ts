@@ -13,8 +13,19 @@ export function Requires(permission: Permission | null): MethodDecorator {
 /** A route without a token and outside the limits. */
 export const Public = (): CustomDecorator<symbol> => SetMetadata(PUBLIC, true);
 
+type Requirement = Permission | null | 'public' | undefined;
+
+/** Each request asks several times, and looking metadata up is slow. */
+const requirements = new WeakMap<object, { readonly requirement: Requirement }>();
+
 /** What a route declares: a permission, null, `public`, or undefined when its author forgot. */
-export function requirementOf(handler: object): Permission | null | 'public' | undefined {
+export function requirementOf(handler: object): Requirement {
+  let known = requirements.get(handler);
+  if (!known) requirements.set(handler, (known = { requirement: declaredBy(handler) }));
+  return known.requirement;
+}
+
+function declaredBy(handler: object): Requirement {
   if (Reflect.getMetadata(PUBLIC, handler) === true) return 'public';
   return Reflect.getMetadata(REQUIRES, handler) as Permission | null | undefined;
 }

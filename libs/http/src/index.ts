@@ -17,6 +17,7 @@ export { ConditionalGet, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './explain-app-error.js';
 export type { DocumentParts, ErrorExample } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';
+export { JsonAdapter } from './json.adapter.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
 export { API_PREFIX, initialize, useConventions } from './server.js';
 export { checkWire, WirePipe } from './wire.pipe.js';

@@ -14,9 +14,20 @@ const UNKNOWN = { unknown_field: 'There is no such field.', unknown_parameter: '
  */
 @Injectable()
 export class WirePipe implements PipeTransform {
+  /** Classes that a query without parameters has satisfied: such queries all give the same, and most lists are asked for so. */
+  private readonly emptyQueries = new WeakSet<new () => object>();
+
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object) return value;
-    return checkWire(metatype as new () => object, value, type);
+    const Wire = metatype as new () => object;
+    if (type === 'query' && Object.keys(value as object).length === 0 && this.emptyQueries.has(Wire)) return new Wire();
+    return this.check(Wire, value, type);
+  }
+
+  private async check(Wire: new () => object, value: unknown, type: 'body' | 'query'): Promise<object> {
+    const instance = await checkWire(Wire, value, type);
+    if (type === 'query' && Object.keys(value as object).length === 0) this.emptyQueries.add(Wire);
+    return instance;
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Persistence } from '@app/platform';
 import { Delivery } from './delivery.entity.js';
+import { DeliveryCount } from './delivery-count.entity.js';
 import { Endpoint } from './endpoint.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
 import { AttemptLog1790000050000 } from './migrations/1790000050000-attempt-log.js';
+import { DeliveryCounts1790000150000 } from './migrations/1790000150000-delivery-counts.js';
 
 export const outboxPersistence: Persistence = {
-  entities: [Endpoint, Delivery],
-  migrations: [Webhooks1790000010000, DueSince1790000012000, AttemptLog1790000050000],
+  entities: [Endpoint, Delivery, DeliveryCount],
+  migrations: [Webhooks1790000010000, DueSince1790000012000, AttemptLog1790000050000, DeliveryCounts1790000150000],
 };

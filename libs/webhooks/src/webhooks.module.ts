@@ -2,6 +2,7 @@ import { dispatchWakeUp, OutboxModule } from '@app/outbox';
 import { Module } from '@nestjs/common';
 import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
+import { DeliveryCountsQueries } from './deliveries/delivery-counts.queries.js';
 import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
 import { Retention, retentionJob } from './deliveries/retention.js';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
@@ -19,8 +20,11 @@ import { WebhooksController } from './webhooks.controller.js';
 /** Destinations and deliveries, for the operator's command line. */
 @Module({
   imports: [OutboxModule],
-  providers: [...[BacklogsQueries, DeliveriesQueries, EndpointsQueries], ...[DeliveriesService, EndpointsService, Retention]],
-  exports: [BacklogsQueries, DeliveriesQueries, DeliveriesService, EndpointsService, Retention],
+  providers: [
+    ...[BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, EndpointsQueries],
+    ...[DeliveriesService, EndpointsService, Retention],
+  ],
+  exports: [BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, DeliveriesService, EndpointsService, Retention],
 })
 export class WebhooksModule {}
 

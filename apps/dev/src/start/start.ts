@@ -7,7 +7,6 @@ import { runDatabase } from './database.ts';
 import { findDemoTokens } from './demo-tokens.ts';
 import { greet } from './greeting.ts';
 import { refuseTakenPorts } from './ports.ts';
-import { runReceiver } from './receiver.ts';
 import { DRAIN_TIMEOUT_MS, supervise } from './supervisor.ts';
 
 /** Everything must have ended ten seconds after the signal. */
@@ -72,7 +71,8 @@ async function run(context: StartContext, options: { receiver: boolean }): Promi
 
   const database = hasDatabaseUrl() ? undefined : runDatabase(dir, context);
   await Promise.all([database, build()]);
-  const receiver = options.receiver ? await runReceiver(dir, context) : undefined;
+  // Loaded when it is asked for: its imports exist only after a build.
+  const receiver = options.receiver ? await (await import('./receiver.ts')).runReceiver(dir, context) : undefined;
   await runAdminCommand(['migrate'], ending);
 
   const children: Record<string, Identity> = {};

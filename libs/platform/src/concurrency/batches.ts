@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 type Asked<Question, Answer> = {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
@@ -11,6 +13,8 @@ type Asked<Question, Answer> = {
 export class Batches<Question, Answer> {
   private waiting: Asked<Question, Answer>[] = [];
   private isBusy = false;
+  /** A batch is no one's: without this it would run, and take connections, on behalf of whoever asked first. */
+  private readonly outside = AsyncLocalStorage.snapshot();
 
   /**
    * @param answer answers a batch, in the order of its questions
@@ -34,7 +38,7 @@ export class Batches<Question, Answer> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.maxSize);
       try {
-        const answers = await this.answer(batch.map(({ question }) => question));
+        const answers = await this.outside(() => this.answer(batch.map(({ question }) => question)));
         batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
       } catch (error) {
         for (const { reject } of [...batch, ...this.waiting.splice(0)]) reject(error);

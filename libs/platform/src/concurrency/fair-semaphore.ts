@@ -32,6 +32,8 @@ type Share = { readonly slots: Semaphore; users: number };
 export class FairSemaphore {
   private readonly common: Semaphore;
   private readonly shares = new Map<string, Share>();
+  /** Pieces of work that did not find their slots free. While there are any, new work queues behind them. */
+  private waiting = 0;
 
   constructor(private readonly options: FairSemaphoreOptions) {
     // The library looks at every weight up to the total each time it dispatches.
@@ -73,19 +75,29 @@ export class FairSemaphore {
       share.users -= 1;
       if (share.users === 0) this.shares.delete(key);
     };
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const ended = signal ? AbortSignal.any([signal, deadline]) : deadline;
     const taken = Math.min(weight, perKey);
     const held: (() => void)[] = [leave];
+    const release = () => held.splice(0).reverse().forEach((one) => one()); // prettier-ignore
+    // A deadline costs more than everything else here, and work that finds its slots free needs none.
+    if (this.waiting === 0 && !signal?.aborted && share.slots.getValue() >= taken && this.common.getValue() >= taken) {
+      const both = [share.slots.acquire(taken), this.common.acquire(taken)];
+      for (const [, free] of await Promise.all(both)) held.push(free);
+      return release;
+    }
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const ended = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    this.waiting += 1;
     try {
       held.push(await take(share.slots, taken, ended));
       held.push(await take(this.common, taken, ended));
     } catch (error) {
-      held.reverse().forEach((release) => release());
+      release();
       if (deadline.aborted && !signal?.aborted) throw new TooBusyError();
       throw error;
+    } finally {
+      this.waiting -= 1;
     }
-    return () => held.splice(0).reverse().forEach((release) => release()); // prettier-ignore
+    return release;
   }
 }
 

@@ -14,16 +14,6 @@ export type DeliveryDetails = DeliverySummary &
     readonly attemptLog: readonly AttemptEntry[];
   };
 
-/** Unfinished deliveries by state, for metrics. */
-export type DeliveryCounts = {
-  readonly due: number;
-  readonly waiting: number;
-  readonly sending: number;
-  readonly held: number;
-  /** Seconds for which the oldest has been due. */
-  readonly oldestDueSeconds: number;
-};
-
 /** Rows in one statement of retention: short locks, however much has accumulated. */
 const BATCH_SIZE = 1000;
 
@@ -99,18 +89,5 @@ export class DeliveriesQueries {
       total += deleted;
       if (deleted < BATCH_SIZE) return total;
     }
-  }
-
-  async counts(): Promise<DeliveryCounts> {
-    const [row] = await this.db.query<DeliveryCounts[]>(
-      `SELECT (SELECT count(*)::int FROM webhook_deliveries WHERE ready_at IS NOT NULL) AS due,
-              (SELECT count(*)::int FROM webhook_deliveries WHERE retry_at IS NOT NULL) AS waiting,
-              (SELECT count(*)::int FROM webhook_deliveries WHERE lease_until IS NOT NULL) AS sending,
-              (SELECT count(*)::int FROM webhook_deliveries
-                WHERE finished_at IS NULL AND status = 'queued' AND ready_at IS NULL AND retry_at IS NULL) AS held,
-              coalesce((SELECT extract(epoch FROM clock_timestamp() - min(ready_at)) FROM webhook_deliveries WHERE ready_at IS NOT NULL), 0)::float8
-                AS "oldestDueSeconds"`,
-    );
-    return row ?? { due: 0, waiting: 0, sending: 0, held: 0, oldestDueSeconds: 0 };
   }
 }

@@ -2,7 +2,7 @@ import type { DeliveryStatus } from '@app/outbox';
 import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { DeliveriesQueries, type DeliveryCounts } from './deliveries.queries.js';
+import { DeliveryCountsQueries, type DeliveryCounts } from './delivery-counts.queries.js';
 
 /** The metrics of a worker's deliveries. */
 @Injectable()
@@ -13,7 +13,7 @@ export class DeliveryMetrics {
   private readonly postponements: Counter<'reason'>;
   private readonly duration: Histogram;
 
-  constructor({ registry }: Metrics, deliveries: DeliveriesQueries) {
+  constructor({ registry }: Metrics, deliveries: DeliveryCountsQueries) {
     const registers = [registry];
     this.inFlight = new Gauge({ name: 'webhook_deliveries_in_flight', help: 'Exchanges of this worker in flight.', registers });
     this.attempts = new Counter({

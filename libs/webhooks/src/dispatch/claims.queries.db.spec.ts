@@ -390,12 +390,3 @@ describe('retention', () => {
     expect(await statuses(destination)).toHaveLength(2);
   });
 });
-
-it('counts what is not finished, for metrics', async () => {
-  const [active, pending] = [await aDestination(), await aDestination('pending')];
-  await publish(active, 6);
-  await publish(pending);
-  const [one] = await claim();
-  await claims.record([retried(one!, 60)]);
-  expect(await queries.counts()).toEqual({ due: 2, waiting: 1, sending: 3, held: 1, oldestDueSeconds: expect.any(Number) });
-});

@@ -1,6 +1,7 @@
 import { Health, LOG } from '@app/platform';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { DeliveryCountsQueries } from '../deliveries/delivery-counts.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries } from './claims.queries.js';
@@ -17,6 +18,7 @@ export class Sweeper implements OnApplicationBootstrap {
   constructor(
     private readonly claims: ClaimsQueries,
     private readonly backlogs: BacklogsQueries,
+    private readonly counts: DeliveryCountsQueries,
     private readonly recorder: Recorder,
     private readonly env: WebhooksEnv,
     private readonly outage: DatabaseOutage,
@@ -39,6 +41,7 @@ export class Sweeper implements OnApplicationBootstrap {
         await this.recorder.recordVerification(endpointId, { id, claimId, status: 'failed', retryInSeconds: null, outcome: 'lost', durationMs: null }); // prettier-ignore
       if (lost > 0) this.log.warn({ lost }, 'attempts were lost: their worker died or could not record them');
       await this.backlogs.continueAll();
+      await this.counts.fold();
       this.outage.recovered();
       this.swept();
     } catch (error) {
