@@ -2,8 +2,9 @@ import type { TranscriptFormat } from '@app/subtitles';
 import { useState } from 'react';
 import { api, type Episode } from '../../api/api.ts';
 import { notifyOfFailure } from '../../parts/notices.tsx';
+import { saveFile } from '../../parts/save-file.ts';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
-import { fileNameOf, saveFile } from './files.ts';
+import { fileNameOf } from './files.ts';
 import { readStored } from './stored.ts';
 
 type Kind = 'here' | TranscriptFormat | 'json';
@@ -22,7 +23,7 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
     setBusy(kind);
     try {
       const extension = kind === 'here' ? editor.summary.format : kind;
-      saveFile(fileNameOf(episode.title, extension), await contentOf(kind, episode.id, editor), 'application/octet-stream');
+      saveFile(fileNameOf(episode.title, extension), 'application/octet-stream', await contentOf(kind, episode.id, editor));
     } catch (error) {
       notifyOfFailure(error as Error);
     } finally {

@@ -19,13 +19,3 @@ export function fileNameOf(title: string, extension: string): string {
     .trim();
   return `${safe === '' ? 'transcript' : safe}.${extension}`;
 }
-
-/** Has the browser save a file. */
-export function saveFile(name: string, content: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}

@@ -43,6 +43,7 @@ export const theme = EditorView.theme({
   },
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--bad)', textUnderlineOffset: '0.2em' },
   '.cm-collapsedLines': { color: 'var(--ink-soft)', background: 'var(--sunken)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"···"' },
   '.cm-changedLine, &.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--good-wash)' },
   '&.cm-merge-b .cm-changedText, .cm-changedText': { background: 'color-mix(in oklab, var(--good) 30%, transparent)' },
   '.cm-deletedChunk': { backgroundColor: 'var(--bad-wash)', color: 'var(--ink)', paddingLeft: '6px' },
