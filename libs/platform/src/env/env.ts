@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Validate } from 'class-validator';
-import { Base64Key, DatabaseUrl, RedisUrl } from './env.constraints.js';
+import { Base64Key, DatabaseUrl, RedisUrl, UrlWithScheme } from './env.constraints.js';
 import { Environment, type GivenVariables } from './environment.js';
 import { Integer, Secret } from './variables.js';
 
@@ -84,6 +84,11 @@ export class Env {
   /** Milliseconds in which a process that was asked to stop finishes the work in hand; then it ends. */
   @Integer(1000, 600_000)
   readonly DRAIN_TIMEOUT_MS: number = 15_000;
+
+  /** Collector of OpenTelemetry that gets spans by OTLP over HTTP, below `/v1/traces`; nothing is traced without it. */
+  @IsOptional()
+  @Validate(UrlWithScheme, ['http:', 'https:'])
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 
   /** Least severe log line that is written. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
