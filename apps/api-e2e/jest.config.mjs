@@ -8,7 +8,8 @@ if (deployment) console.log(`Against ${deployment}; the suites of src/processes 
 export default {
   ...preset({ name: 'api-e2e', database: !deployment }),
   globalSetup: `${TOOLS}/${deployment ? 'build' : 'e2e'}.setup.mjs`,
-  testPathIgnorePatterns: deployment ? ['/src/processes/'] : [],
+  // The soak has a configuration and a target of its own.
+  testPathIgnorePatterns: ['/src/soak/', ...(deployment ? ['/src/processes/'] : [])],
   testEnvironment: `${import.meta.dirname}/../../libs/dev/stack/src/environment.ts`,
   // Generous: a test waits for events, and a slow machine must not fail it.
   testTimeout: 240_000,

@@ -39,9 +39,9 @@ await run(async () => {
   await initialize(app);
   await app.listen(env.PORT, env.HOST);
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);
-  stopOnSignal({ log, drainTimeoutMs: env.DRAIN_TIMEOUT_MS }, async () => {
-    operators?.close();
+  stopOnSignal({ log, env, health: operations.health }, async () => {
     await app.close();
+    operators?.close();
   });
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   log.info({ port, host: env.HOST }, 'listening');

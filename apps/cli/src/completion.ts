@@ -1,42 +1,70 @@
 import type { Command } from 'commander';
 
-/** The words that can follow each command: its commands and its options. */
-function wordsOf(command: Command, path = ''): [path: string, words: string[]][] {
-  const options = command.options.flatMap(({ long }) => long ?? []);
-  const own: [string, string[]] = [path, [...command.commands.map((one) => one.name()), ...options, '--help']];
-  return [own, ...command.commands.flatMap((one) => wordsOf(one, path ? `${path} ${one.name()}` : one.name()))];
+type Shell = 'bash' | 'zsh' | 'fish';
+
+/** What can follow a command, whose path is `podcast transcript check`. */
+type Place = { readonly path: string; readonly commands: readonly string[]; readonly options: readonly string[] };
+
+function placesOf(command: Command, parent = ''): Place[] {
+  const path = `${parent} ${command.name()}`.trim();
+  const options = [...command.options.flatMap(({ long }) => long ?? []), '--help'];
+  const own = { path, commands: command.commands.map((one) => one.name()), options };
+  return [own, ...command.commands.flatMap((one) => placesOf(one, path))];
 }
 
 /** A script that completes commands and options, and file names where there is nothing else. */
-export function completion(program: Command, shell: 'bash' | 'zsh' | 'fish'): string {
-  const words = wordsOf(program);
-  if (shell === 'fish') return fish(words);
-  const cases = words.map(([path, list]) => `    "${path}") words="${list.join(' ')}" ;;`).join('\n');
-  const bash = `_podcast() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" path="" words="" word
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$word" in -*) ;; *) case " $(_podcast_paths) " in *"|\${path:+$path }$word|"*) path="\${path:+$path }$word" ;; esac ;; esac
-  done
-  case "$path" in
-${cases}
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-}
-_podcast_paths() { echo '${words.map(([path]) => `|${path}|`).join('')}'; }
-complete -o default -F _podcast podcast
-`;
-  return shell === 'bash' ? bash : `autoload -U +X bashcompinit && bashcompinit\n${bash}`;
+export function completion(program: Command, shell: Shell): string {
+  return { bash, zsh, fish }[shell](placesOf(program));
 }
 
-function fish(words: readonly [string, readonly string[]][]): string {
-  return words
-    .map(([path, list]) => {
-      const seen = path
-        .split(' ')
-        .filter(Boolean)
-        .map((word) => `__fish_seen_subcommand_from ${word}`);
-      const condition = seen.length > 0 ? seen.join('; and ') : '__fish_use_subcommand';
-      return `complete -c podcast -n '${condition}' -a '${list.join(' ')}'\n`;
+const wordsOf = ({ commands, options }: Place): string => [...commands, ...options].join(' ');
+
+function bash(places: readonly Place[]): string {
+  const cases = places.map((place) => `    "${place.path}") words="${wordsOf(place)}" ;;`).join('\n');
+  return `_podcast() {
+  local at="podcast" words="" word
+  local known="${places.map(({ path }) => `|${path}`).join('')}|"
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$known" in *"|$at $word|"*) at="$at $word" ;; esac
+  done
+  case "$at" in
+${cases}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _podcast podcast
+`;
+}
+
+function zsh(places: readonly Place[]): string {
+  const known = places.map((place) => `    '${place.path}' '${wordsOf(place)}'`).join('\n');
+  return `_podcast() {
+  local at=podcast word
+  local -a choices
+  local -A known=(
+${known}
+  )
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    (( \${+known[$at $word]} )) && at="$at $word"
+  done
+  choices=(\${=known[$at]})
+  compadd -a choices || _files
+}
+(( \${+functions[compdef]} )) || { autoload -Uz compinit && compinit }
+compdef _podcast podcast
+`;
+}
+
+function fish(places: readonly Place[]): string {
+  return places
+    .flatMap(({ path, commands, options }) => {
+      const seen = path.split(' ').slice(1);
+      const within = seen.map((word) => `__fish_seen_subcommand_from ${word}`);
+      const below = commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];
+      const condition = [...within, ...below].join('; and ');
+      // Before a command comes a command, and no file.
+      const line = (flags: string, words: readonly string[]) => `complete -c podcast ${flags}-n '${condition}' -a '${words.join(' ')}'\n`;
+      return [...(commands.length > 0 ? [line('-f ', commands)] : []), line('', options)];
     })
     .join('');
 }

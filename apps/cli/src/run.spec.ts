@@ -145,10 +145,8 @@ describe('exit status 2', () => {
 
 describe('podcast --help', () => {
   it('shows an example for every command', async () => {
-    const { out } = await podcast(['completion', 'fish']);
-    const commands = [...out.matchAll(/-n '(__fish_seen_subcommand_from .+?)' -a/g)].map(([, condition = '']) =>
-      condition.replaceAll('__fish_seen_subcommand_from ', '').split('; and '),
-    );
+    const { out } = await podcast(['completion', 'zsh']);
+    const commands = [...out.matchAll(/^ {4}'podcast (.+?)' '/gm)].map(([, path = '']) => path.split(' '));
     expect(commands.length).toBeGreaterThan(20);
     for (const command of commands) {
       const help = await podcast([...command, '--help']);
@@ -156,13 +154,6 @@ describe('podcast --help', () => {
       if (!help.out.includes('Commands:'))
         expect(help.out).toContain(`$ ${command[0] === 'completion' ? 'eval' : `podcast ${command.join(' ')}`}`);
     }
-  });
-});
-
-describe('podcast completion', () => {
-  it.each(['bash', 'zsh'])('prints a script for %s that names commands and options', async (shell) => {
-    const { out } = await podcast(['completion', shell]);
-    expect(out).toContain('"transcript") words="check fix put get --help"');
   });
 });
 

@@ -15,9 +15,9 @@ await run(async () => {
   const health = app.get(Health);
   const operators =
     env.WORKER_PORT === undefined ? undefined : await listenForOperators({ health, metrics: app.get(Metrics) }, env.WORKER_PORT, env.HOST);
-  stopOnSignal({ log, drainTimeoutMs: env.DRAIN_TIMEOUT_MS }, async () => {
-    operators?.close();
+  stopOnSignal({ log, env, health }, async () => {
     await app.close(); // closes the queue workers, which finish the job in hand
+    operators?.close();
   });
   const missing = await health.missing();
   log.info({ missing }, missing.length === 0 ? 'working' : 'waiting for what is missing');

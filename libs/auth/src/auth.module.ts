@@ -1,13 +1,14 @@
 import { RateLimitEnv, SlidingWindow, SlidingWindowStorage } from '@app/rate-limit';
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { BearerGuard } from './auth.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { callerOf } from './caller.js';
+import { FullWindowMiddleware } from './full-window.middleware.js';
 import { PermissionGuard } from './permission.guard.js';
-import { UserRateLimitGuard } from './rate-limit.guard.js';
+import { userWindow, UserRateLimitGuard } from './rate-limit.guard.js';
 import { isPublic } from './requires.js';
 import { TokenController } from './token.controller.js';
 import { TokenLookups } from './token-lookups.js';
@@ -25,7 +26,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
     throttlers: [{ name: 'default', limit, ttl: 60_000 }],
     skipIf: isPublic,
     getTracker: (_request, context) => callerOf(context).userId,
-    generateKey: (_context, userId) => `user:${userId}`,
+    generateKey: (_context, userId) => userWindow(userId),
   };
 }
 
@@ -46,4 +47,8 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
     { provide: APP_GUARD, useClass: PermissionGuard },
   ],
 })
-export class AuthModule {}
+export class AuthModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(FullWindowMiddleware).forRoutes({ path: '*path', method: RequestMethod.ALL });
+  }
+}

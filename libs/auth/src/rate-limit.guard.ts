@@ -3,6 +3,9 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
 import type { Response } from 'express';
 
+/** The key of a user's window. */
+export const userWindow = (userId: string): string => `user:${userId}`;
+
 /**
  * The second check: requests per user and minute (spec 8). The module's options say what is counted, and where; only the headers and
  * the error are ours (ADR 0091).

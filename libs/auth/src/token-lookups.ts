@@ -8,7 +8,7 @@ import { bearerToken, hashToken, isTokenShaped } from './secret-token.js';
 /** Most tokens that one statement looks up. */
 const BATCH_SIZE = 500;
 
-/** Tokens that were valid when they were last looked up; the oldest go first. */
+/** Holders of tokens that were valid when they were last looked up; the oldest go first. */
 const MAX_KNOWN = 10_000;
 
 /**
@@ -18,7 +18,7 @@ const MAX_KNOWN = 10_000;
 @Injectable()
 export class TokenLookups {
   private readonly batches = new Batches<Buffer, TokenRow | undefined>((hashes) => this.find(hashes), BATCH_SIZE);
-  private readonly known = new Set<string>();
+  private readonly known = new Map<string, string>();
 
   constructor(
     private readonly db: AdmissionDatabase,
@@ -33,15 +33,20 @@ export class TokenLookups {
     const name = hash.toString('base64');
     this.known.delete(name);
     if (!caller) return null;
-    this.known.add(name);
-    if (this.known.size > MAX_KNOWN) this.known.delete(this.known.values().next().value ?? '');
+    this.known.set(name, caller.userId);
+    if (this.known.size > MAX_KNOWN) this.known.delete(this.known.keys().next().value ?? '');
     return caller;
   }
 
   /** Whether the token of an `Authorization` header was valid when it was last used. It says nothing of now. */
   knows(authorization: string | undefined): boolean {
+    return this.lastHolder(authorization) !== undefined;
+  }
+
+  /** Whose token it was when it was last used, if it was valid. */
+  lastHolder(authorization: string | undefined): string | undefined {
     const token = bearerToken(authorization);
-    return token !== undefined && isTokenShaped(token) && this.known.has(hashToken(token).toString('base64'));
+    return token !== undefined && isTokenShaped(token) ? this.known.get(hashToken(token).toString('base64')) : undefined;
   }
 
   private async find(hashes: readonly Buffer[]): Promise<(TokenRow | undefined)[]> {

@@ -177,3 +177,27 @@ describe('repeating', () => {
     expect(seen).toHaveLength(1);
   });
 });
+
+describe('an upload', () => {
+  const file = Buffer.from('four');
+  const tus = { 'Tus-Resumable': '1.0.0' };
+  const created: Reply = { status: 201, headers: { ...tus, Location: `/api/v1/uploads/${id}` } };
+
+  it('is refused at once by a 409 that does not pass, such as too_many_uploads', async () => {
+    const json = { message: 'Too many.', errors: [{ field: null, code: 'too_many_uploads', message: 'Too many.' }] };
+    const { baseUrl, seen } = await serve({ status: 409, headers: tus, json });
+    expect(await thrownBy(clientOf(baseUrl).upload(file))).toMatchObject({ status: 409, code: 'too_many_uploads' });
+    expect(seen.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  it('whose offset does not match asks for it, and goes on there', async () => {
+    const { baseUrl, seen } = await serve(
+      created,
+      { status: 409, headers: tus },
+      { headers: { ...tus, 'Upload-Offset': '2', 'Upload-Length': '4' } },
+      { status: 204, headers: { ...tus, 'Upload-Offset': '4' } },
+    );
+    expect(await clientOf(baseUrl).upload(file)).toEqual({ id });
+    expect(seen.map(({ method, body }) => [method, body])).toEqual([['POST', ''], ['PATCH', 'four'], ['HEAD', ''], ['PATCH', 'ur']]); // prettier-ignore
+  });
+});

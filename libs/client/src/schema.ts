@@ -832,6 +832,7 @@ export interface components {
         | 'invalid_json'
         | 'invalid_multipart'
         | 'invalid_request'
+        | 'invalid_tus_request'
         | 'invalid_url'
         | 'multiple_speakers'
         | 'no_external_feed'
@@ -842,6 +843,7 @@ export interface components {
         | 'not_owner'
         | 'not_ready'
         | 'not_redeliverable'
+        | 'offset_conflict'
         | 'ownership_not_confirmed'
         | 'permission_missing'
         | 'port_not_allowed'
@@ -869,8 +871,11 @@ export interface components {
         | 'unknown_parameter'
         | 'unknown_timezone'
         | 'unsupported_media_type'
+        | 'unsupported_tus_version'
         | 'upload_already_used'
+        | 'upload_expired'
         | 'upload_in_use'
+        | 'upload_locked'
         | 'upload_not_completed'
         | 'upload_not_found'
         | 'zero_duration';
@@ -1394,12 +1399,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -1615,12 +1620,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -1853,12 +1858,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -2049,12 +2054,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -2282,12 +2287,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -2515,12 +2520,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -2670,12 +2675,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -2888,12 +2893,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -3104,12 +3109,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -3340,12 +3345,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -3556,12 +3561,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -3945,12 +3950,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -4133,12 +4138,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -4193,7 +4198,16 @@ export interface operations {
   readonly postUploads: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
+      readonly header?: {
+        /** @description Begins an upload in chunks. */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        /** @description With tus: 1 when the length is not known yet. */
+        readonly 'Upload-Defer-Length'?: 1;
+        /** @description With tus: bytes of the file. */
+        readonly 'Upload-Length'?: number;
+        /** @description With tus: `filename` and `filetype`, each with a value in base64. */
+        readonly 'Upload-Metadata'?: string;
+      };
       readonly path?: never;
       readonly cookie?: never;
     };
@@ -4205,8 +4219,23 @@ export interface operations {
     readonly responses: {
       readonly 201: {
         headers: {
+          /**
+           * @description Path of the upload. Its last segment is the id.
+           * @example /api/v1/uploads/01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50
+           */
+          readonly Location?: string;
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          /**
+           * @description When the upload expires unless more bytes arrive.
+           * @example Sun, 22 Nov 2026 12:00:00 GMT
+           */
+          readonly 'Upload-Expires'?: string;
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
@@ -4226,6 +4255,35 @@ export interface operations {
            *     }
            */
           readonly 'application/json': components['schemas']['UploadEnvelope'];
+        };
+      };
+      /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
+      readonly 400: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Invalid upload-length",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "invalid_tus_request",
+           *           "message": "Invalid upload-length"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
       /** @description Not authenticated. */
@@ -4302,6 +4360,64 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
+      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unsupported_tus_version",
+           *           "message": "Tus-Resumable is not supported; send 1.0.0."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
+      readonly 413: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Maximum size exceeded",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "too_large",
+           *           "message": "Maximum size exceeded"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
@@ -4338,12 +4454,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -4363,6 +4479,35 @@ export interface operations {
           /**
            * @example {
            *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the extension is not supported. */
+      readonly 501: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "invalid_tus_request",
+           *           "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client."
+           *         }
+           *       ]
            *     }
            */
           readonly 'application/json': components['schemas']['ErrorResponse'];
@@ -4540,12 +4685,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -4723,6 +4868,64 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
+      /** @description With tus: the upload has expired. */
+      readonly 410: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The upload has expired.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_expired",
+           *           "message": "The upload has expired."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unsupported_tus_version",
+           *           "message": "Tus-Resumable is not supported; send 1.0.0."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
@@ -4747,6 +4950,35 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
+      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
+      readonly 423: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another request is at the upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_locked",
+           *           "message": "Another request is at the upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
@@ -4759,12 +4991,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -4834,6 +5066,36 @@ export interface operations {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          /**
+           * @description 1 while the length is not known.
+           * @example 1
+           */
+          readonly 'Upload-Defer-Length'?: 1;
+          /**
+           * @description When the upload expires unless more bytes arrive.
+           * @example Sun, 22 Nov 2026 12:00:00 GMT
+           */
+          readonly 'Upload-Expires'?: string;
+          /**
+           * @description Bytes of the whole file, once that is known.
+           * @example 734003200
+           */
+          readonly 'Upload-Length'?: number;
+          /**
+           * @description As it was sent: names, each with a value in base64, separated by commas.
+           * @example filename dGFsay5tcDQ=,filetype dmlkZW8vbXA0
+           */
+          readonly 'Upload-Metadata'?: string;
+          /**
+           * @description Bytes that have arrived.
+           * @example 67108864
+           */
+          readonly 'Upload-Offset'?: number;
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
@@ -4912,6 +5174,64 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
+      /** @description With tus: the upload has expired. */
+      readonly 410: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The upload has expired.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_expired",
+           *           "message": "The upload has expired."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unsupported_tus_version",
+           *           "message": "Tus-Resumable is not supported; send 1.0.0."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
@@ -4936,6 +5256,35 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
+      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
+      readonly 423: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another request is at the upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_locked",
+           *           "message": "Another request is at the upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
@@ -4948,12 +5297,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -5028,10 +5377,54 @@ export interface operations {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          /**
+           * @description When the upload expires unless more bytes arrive.
+           * @example Sun, 22 Nov 2026 12:00:00 GMT
+           */
+          readonly 'Upload-Expires'?: string;
+          /**
+           * @description Bytes that have arrived.
+           * @example 67108864
+           */
+          readonly 'Upload-Offset'?: number;
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
+      readonly 400: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Invalid upload-length",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "invalid_tus_request",
+           *           "message": "Invalid upload-length"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
       };
       /** @description Not authenticated. */
       readonly 401: {
@@ -5106,24 +5499,115 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
-      /** @description The present state refuses the request. */
+      /** @description The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived. */
       readonly 409: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
         };
         content: {
           /**
            * @example {
-           *       "message": "The stock has changed since: its revision is 3.",
+           *       "message": "Upload-Offset conflict",
            *       "errors": [
            *         {
-           *           "field": "expected_revision",
-           *           "code": "revision_mismatch",
-           *           "message": "The stock has changed since: its revision is 3.",
-           *           "current_revision": 3
+           *           "field": null,
+           *           "code": "offset_conflict",
+           *           "message": "Upload-Offset conflict"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the upload has expired. */
+      readonly 410: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The upload has expired.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_expired",
+           *           "message": "The upload has expired."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unsupported_tus_version",
+           *           "message": "Tus-Resumable is not supported; send 1.0.0."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
+      readonly 413: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Maximum size exceeded",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "too_large",
+           *           "message": "Maximum size exceeded"
            *         }
            *       ]
            *     }
@@ -5155,6 +5639,35 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
+      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
+      readonly 423: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another request is at the upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_locked",
+           *           "message": "Another request is at the upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
       /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
       readonly 429: {
         headers: {
@@ -5167,12 +5680,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -5341,12 +5854,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -5566,12 +6079,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -5856,12 +6369,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -6084,12 +6597,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -6338,12 +6851,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -6586,12 +7099,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -6834,12 +7347,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -7006,12 +7519,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -7383,12 +7896,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -7559,12 +8072,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -7782,12 +8295,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -8007,12 +8520,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }
@@ -8228,12 +8741,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Rate limit exceeded: wait 12 seconds.",
+           *       "message": "Too many requests.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "rate_limited",
-           *           "message": "Rate limit exceeded: wait 12 seconds."
+           *           "message": "Too many requests."
            *         }
            *       ]
            *     }

@@ -51,7 +51,8 @@ export function upload(connection: Connection, file: Upload, options: UploadOpti
       retryDelays: RETRY_DELAYS_MS,
       storeFingerprintForResuming: false,
       onBeforeRequest: async (request) => request.setHeader('Authorization', await connection.authorization()),
-      onShouldRetry: ({ originalResponse }) => isWorthRetrying(originalResponse?.getStatus() ?? 0),
+      onShouldRetry: ({ originalRequest, originalResponse }) =>
+        isWorthRetrying(originalRequest.getMethod(), originalResponse?.getStatus() ?? 0),
       onProgress: options.onProgress ?? null,
       onUploadUrlAvailable: () => onCreated?.(idOf(run.url)),
       onSuccess: () => {
@@ -75,9 +76,12 @@ function metadataOf(file: Upload, { filename, contentType }: UploadOptions): Rec
   return Object.fromEntries(Object.entries(metadata).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
-/** No answer at all, a lock that another request holds, a limit, or a server that is unavailable. */
-function isWorthRetrying(status: number): boolean {
-  return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+/**
+ * No answer at all, a lock that another request holds, a limit, or a server that is unavailable. 409 to a PATCH is an offset that does
+ * not match: it is asked for before the next try. Any other 409, such as `too_many_uploads`, does not pass by waiting.
+ */
+function isWorthRetrying(method: string, status: number): boolean {
+  return status === 0 || (status === 409 && method === 'PATCH') || status === 423 || status === 429 || status >= 500;
 }
 
 /** The last segment of an upload's URL. */

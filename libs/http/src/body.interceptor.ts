@@ -46,7 +46,8 @@ export class BodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const route = declared(context);
-    if (!route.query) {
+    // A preflight has the query of the request that it comes before.
+    if (!route.query && request.method !== 'OPTIONS') {
       const unknown = Object.keys(request.query);
       if (unknown.length > 0) {
         throw new AppError('invalid', 'The query has parameters that this route does not know.', {

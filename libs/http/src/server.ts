@@ -1,6 +1,16 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { logContext, newId, operationsAnswer, OPERATIONS_PATHS, send, type Env, type LogContext, type Operations } from '@app/platform';
+import {
+  logContext,
+  newId,
+  operationsAnswer,
+  OPERATIONS_PATHS,
+  send,
+  type Env,
+  type Health,
+  type LogContext,
+  type Operations,
+} from '@app/platform';
 import { NotFoundException, type INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
@@ -21,6 +31,9 @@ const SANE_ID = /^[\w.:-]{1,128}$/;
 /** Where requests go whose path cannot be decoded: to no route, and below the API through the same checks as every other. */
 const UNDECODABLE = '/undecodable';
 
+/** How long an idle connection is kept: longer than common proxies keep theirs, so that it is the proxy that closes it. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
 /** How long a client may go on sending a body that was refused unread, before it is cut off. */
 const LINGER_MS = 10_000;
 
@@ -30,7 +43,7 @@ export function useConventions(app: NestExpressApplication, { env, log }: { env:
   app.set('etag', false); // only where the contract has one
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(lastAnswers(app.getHttpServer()));
+  app.use(lastAnswers(app.getHttpServer(), operations.health));
   app.use(requestContext(log, operations));
   app.use(operators(env, operations));
   app.use(`/${API_PREFIX}`, allowAnyOrigin());
@@ -53,6 +66,7 @@ export async function initialize(app: INestApplication): Promise<void> {
   const server = app.getHttpServer() as Server;
   // HTTP/1.1 requires Host, and nothing here needs it: without one a request gets the answer that it would get with one.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   server.requestTimeout = 0; // uploads take hours: whoever reads a body sets its pace, and heads have a limit of their own
   // The client is told to go on only when somebody is about to read (body.ts), so that a refusal spares it the upload.
   server.on('checkContinue', handle);
@@ -69,18 +83,25 @@ export async function initialize(app: INestApplication): Promise<void> {
 }
 
 /**
- * A server that has stopped listening closes connections that are idle then, and every other with its next answer, which says so.
- * A request behind that answer could not be answered any more, so that it is not begun either: the client may try it elsewhere
- * (RFC 9112, 9.6).
+ * A process that was asked to stop says in every answer that it closes the connection, while it still listens: proxies keep no
+ * connection to it, and none breaks under a request when it stops listening. Then the server closes connections that are idle, and
+ * every other with its next answer. A request behind an answer that closes the connection could not be answered any more, so that it
+ * is not begun either: the client may try it elsewhere (RFC 9112, 9.6).
  */
-function lastAnswers(server: Server): RequestHandler {
+function lastAnswers(server: Server, health: Pick<Health, 'isStopping'>): RequestHandler {
   const busy = new WeakSet<Socket>();
-  return ({ socket }: Request, response: Response, next: NextFunction) => {
-    if (busy.has(socket) && !server.listening) return;
+  const closing = new WeakSet<Socket>();
+  return (request: Request, response: Response, next: NextFunction) => {
+    const { socket } = request;
+    if (busy.has(socket) && (closing.has(socket) || !server.listening)) return;
     busy.add(socket);
     const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => Response;
     response.writeHead = (...head: unknown[]) => {
-      if (!server.listening) response.setHeader('Connection', 'close');
+      // Node ends such a connection at once. While a body is still being sent, that would reset it, and the answer with it.
+      if ((health.isStopping || !server.listening) && request.complete) {
+        response.setHeader('Connection', 'close');
+        closing.add(socket);
+      }
       return writeHead(...head);
     };
     // Whose head went before the server stopped does not say so, and ends nevertheless.

@@ -77,7 +77,7 @@ export class JobsModule {
   }
 }
 
-function connection({ REDIS_URL: redis, DATABASE_URL: postgres }: Env): ConnectionOptions {
+function connection({ REDIS_URL: redis, DATABASE_DIRECT_URL: postgres }: Env): ConnectionOptions {
   if (redis !== undefined) return { url: redis, maxRetriesPerRequest: null };
   const shared = new QueueConnections(postgres, SCHEMA);
   connections.set(shared.pool, shared);

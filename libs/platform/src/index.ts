@@ -14,6 +14,7 @@ export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/avai
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { DatabasePool } from './database/database-pool.js';
 export { GuardedClient } from './database/guarded-client.js';
+export { openSession } from './database/session.js';
 export { withStatementTimeout } from './database/statement-timeout.js';
 export { API_TIMEOUTS, OPERATOR_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
 export { migrate } from './database/migrate.js';

@@ -14,6 +14,7 @@ import {
 import type { Request, Response } from 'express';
 import { FormUploads } from './forms/form.uploads.js';
 import { StoredUploads } from './stored-uploads.js';
+import { ApiTusCreation, ApiTusFailures, tusHeaders } from './tus/tus-document.js';
 import { UploadEnvelope, UploadForm, UploadPage, UploadRemovalEnvelope, UploadsQuery } from './uploads.dto.js';
 
 const TUS = 'Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.';
@@ -35,8 +36,10 @@ export class UploadsController {
   })
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: UploadForm })
-  @ApiCreatedResponse({ type: UploadEnvelope })
+  @ApiTusCreation()
+  @ApiCreatedResponse({ type: UploadEnvelope, headers: tusHeaders('Location', 'Tus-Resumable', 'Upload-Expires') })
   @ApiErrors(403, 409, 422)
+  @ApiTusFailures(400, 412, 413, 501)
   async createUpload(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -86,6 +89,7 @@ export class UploadsController {
   @ApiOperation({ summary: 'Delete an upload', description: `Also one that is still being received. ${TUS}` })
   @ApiOkResponse({ type: UploadRemovalEnvelope })
   @ApiErrors(403, 404, 409, 422)
+  @ApiTusFailures(410, 412, 423)
   async removeUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadRemovalEnvelope> {
     await this.uploads.remove(id, userId);
     return { data: { deleted: true } };

@@ -16,7 +16,7 @@ export function addMaintenanceCommands(program: Command, { environment, services
     .action(async () => {
       const { Env, migrate } = await import('@app/platform');
       const { persistence } = await import('@app/product');
-      answer({ applied: await migrate((await environment()).get(Env).DATABASE_URL, persistence) });
+      answer({ applied: await migrate((await environment()).get(Env).DATABASE_DIRECT_URL, persistence) });
     });
   program
     .command('env')

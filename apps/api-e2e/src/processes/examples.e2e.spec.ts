@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
 import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import { TestAuthority } from '@app/outbound/testing';
 import { anMp4 } from '@app/platform/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
+import { nodes } from '../nodes.js';
+import { chromiumPath, withPage } from '../page.js';
 import { Receiver } from '../receiver.js';
 import { blocks, replay } from '../sessions.js';
 import { ROOT, Stack, type Ended, type Loaded } from '../stack.js';
@@ -78,18 +81,42 @@ function run(command: string, args: readonly string[], more: Record<string, stri
 }
 
 describe('docs/client.md', () => {
-  it('has examples that run as they stand', async () => {
+  it.each(nodes())('has examples that run as they stand in %s', async (_, node) => {
     await writeFile(join(stack.dir, 'talk.srt'), BAD.replace('03,000 --> 00:00:02,500', '01,000 --> 00:00:02,500'));
     const printed: string[] = [];
     for (const [index, { code }] of blocks('client.md', 'js').entries()) {
       await writeFile(join(stack.dir, `example-${index}.mjs`), code);
-      const { status, stdout, stderr } = await run(process.execPath, [`example-${index}.mjs`]);
+      const { status, stdout, stderr } = await run(node, [`example-${index}.mjs`]);
       expect([index, status, stderr]).toEqual([index, 0, '']);
       printed.push(stdout);
     }
     expect(printed).toEqual(['2\n', 'WEBVTT\n', 'Queues chapters,video\n', '422 no_times 1\n', 'completed\n']);
   });
 });
+
+if (chromiumPath === undefined) console.info('No Chromium is on the PATH: the client is not tried in a page.');
+else {
+  describe('the client in a page of another origin', () => {
+    it('lists, uploads, reads errors and verifies notifications', async () => {
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      const body = JSON.stringify({ id: 'e', type: 'video_quota.low', createdAt: new Date().toISOString(), data: {} });
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+      const signature = `v1,${createHmac('sha256', key).update(`e.${timestamp}.${body}`).digest('base64')}`;
+      const headers = { 'webhook-id': 'e', 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+      const work = { baseUrl, token: env['PODCAST_TOKEN'], podcast: env['PODCAST'], episode: env['EPISODE'] };
+      const call = `exchange(${JSON.stringify({ ...work, notification: { body, headers, secret } })})`;
+      expect(await withPage('client-page.ts', stack.dir, (page) => page.evaluate(call))).toEqual({
+        titles: ['Queues'],
+        stored: 1,
+        refused: ['no_times', true],
+        progress: 2_500_000,
+        upload: ['talk.mp4', 2_500_000, 'completed'],
+        type: 'video_quota.low',
+      });
+    });
+  });
+}
 
 /** The reader's shell, in which the operator's commands run as well. */
 const reader = (): NodeJS.ProcessEnv => ({ ...process.env, ...stack.environment, ...env, HOME: stack.dir, XDG_CONFIG_HOME: '' });

@@ -48,6 +48,19 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
     }
   });
 
+  it('a token that is revoked while its user is limited is 401 at the next request', async () => {
+    const token = seed.tokens['none'];
+    expect((await one.get('/api/v1/podcasts', { token })).status).toBe(429);
+    const { tokens } = await stack.admin<{ tokens: { id: string; permissions: string[] }[] }>(
+      'token',
+      'list',
+      '--user',
+      seed.users['alice']!,
+    );
+    await stack.admin('token', 'revoke', tokens.find(({ permissions }) => permissions.length === 0)!.id);
+    expect((await one.get('/api/v1/podcasts', { token })).status).toBe(401);
+  });
+
   it('counts each user apart', async () => {
     const answer = await two.get('/api/v1/podcasts', { token: seed.tokens['bob'] });
     expect(answer.status).toBe(200);

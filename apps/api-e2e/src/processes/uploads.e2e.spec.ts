@@ -156,15 +156,22 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
   });
 
   const refusals = [
-    ['another version of tus', 'HEAD', { 'Tus-Resumable': '0.2.2' }, 412],
-    ['an offset that is not where it stands', 'PATCH', { 'Upload-Offset': '7', 'Content-Type': 'application/offset+octet-stream' }, 409],
-    ['no offset', 'PATCH', { 'Content-Type': 'application/offset+octet-stream' }, 403],
-    ['another content type', 'PATCH', { 'Upload-Offset': '0', 'Content-Type': 'text/plain' }, 400],
+    ['another version of tus', 'HEAD', { 'Tus-Resumable': '0.2.2' }, 412, undefined],
+    ['another version of tus', 'PATCH', { 'Tus-Resumable': '0.2.2' }, 412, 'unsupported_tus_version'],
+    [
+      'an offset that is not where it stands',
+      'PATCH',
+      { 'Upload-Offset': '7', 'Content-Type': 'application/offset+octet-stream' },
+      409,
+      'offset_conflict',
+    ],
+    ['no offset', 'PATCH', { 'Content-Type': 'application/offset+octet-stream' }, 403, 'invalid_tus_request'],
+    ['another content type', 'PATCH', { 'Upload-Offset': '0', 'Content-Type': 'text/plain' }, 400, 'invalid_tus_request'],
   ] as const;
-  it.each(refusals)('refuses %s with the status of tus, and a message', async (_, method, headers, status) => {
+  it.each(refusals)('refuses %s with the status of tus, a message and a code (%s)', async (_, method, headers, status, code) => {
     const answer = await tus.send(method, await tus.begin(10), { headers, ...(method === 'PATCH' ? { body: 'x' } : {}) });
     expect([answer.status, answer.headers.get('tus-resumable')]).toEqual([status, '1.0.0']);
-    if (method === 'PATCH') expect(answer.json).toMatchObject({ message: expect.stringMatching(/\S/) });
+    if (code) expect(answer.json).toMatchObject({ message: expect.stringMatching(/\S/), errors: [{ field: null, code }] });
   });
 
   it.each([
@@ -176,7 +183,11 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
     ['with metadata that are none', { 'Upload-Length': '1', 'Upload-Metadata': 'filename !!!' }, 400],
   ])('is not begun %s', async (_, headers: Record<string, string>, status) => {
     const answer = await tus.send('POST', UPLOADS, { headers });
-    expect([answer.status, answer.json]).toEqual([status, { message: expect.stringMatching(/\S/) }]);
+    const code = status === 413 ? 'too_large' : 'invalid_tus_request';
+    expect([answer.status, answer.json]).toEqual([
+      status,
+      { message: expect.stringMatching(/\S/), errors: [expect.objectContaining({ field: null, code })] },
+    ]);
   });
 
   it('may begin without its length, and tell it before its last byte (creation-defer-length)', async () => {

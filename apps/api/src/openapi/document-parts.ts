@@ -86,12 +86,21 @@ const revision: ErrorExample = {
 };
 
 const ERRORS: DocumentParts['errors'] = {
+  400: { code: 'invalid_tus_request', message: 'Invalid upload-length' },
   401: { code: 'token_invalid', message: 'A valid API token is required: Authorization: Bearer <token>.' },
   403: { code: 'permission_missing', message: 'The token lacks the permission update.', required: 'update' },
   404: { code: 'not_found', message: 'There is no such resource.' },
   409: revision,
+  410: { code: 'upload_expired', message: 'The upload has expired.' },
+  412: { code: 'unsupported_tus_version', message: 'Tus-Resumable is not supported; send 1.0.0.' },
+  413: { code: 'too_large', message: 'Maximum size exceeded' },
   422: { code: 'unknown_field', message: 'There is no such field.', field: 'titel' },
-  429: { code: 'rate_limited', message: 'Rate limit exceeded: wait 12 seconds.' },
+  423: { code: 'upload_locked', message: 'Another request is at the upload.' },
+  429: { code: 'rate_limited', message: 'Too many requests.' },
+  501: {
+    code: 'invalid_tus_request',
+    message: 'Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.',
+  },
   503: { code: 'unavailable', message: 'The service is not available at the moment.' },
   'putEpisodeTranscript 422': {
     code: 'reversed_times',
@@ -103,6 +112,7 @@ const ERRORS: DocumentParts['errors'] = {
   'putEpisodeChapters 422': { code: 'not_ascending', message: 'Chapters must ascend by startTime.', field: 'chapters[3].startTime' },
   'putVideoWebhook 422': { code: 'https_required', message: 'url must begin with https://.', field: 'url' },
   'putVideoWebhook 429': { code: 'registration_limit', message: 'At most 5 registrations an hour are accepted.' },
+  'patchUpload 409': { code: 'offset_conflict', message: 'Upload-Offset conflict' },
   'deleteUpload 409': { code: 'upload_in_use', message: 'A video stock uses this upload.' },
   'postVideoStocks 409': { code: 'client_key_conflict', message: 'The podcast has another stock with this key.', field: 'client_key' },
   'postVideoStocks 422': { code: 'upload_not_completed', message: 'Bytes of the upload are missing.', field: 'upload_id' },

@@ -43,8 +43,11 @@ const GENERATORS = {
     await generateApi({ input, output, fileName: 'api.ts', generateClient: false, silent: true });`,
 };
 
-/** Types of the generator's own: any header may come, and the answer to HEAD has no body. */
-const OWN = /\[name: string\]: unknown;|^\s*200: unknown;/;
+/** What a generator writes whatever the document says. */
+const OWN: Readonly<Record<string, RegExp>> = {
+  'openapi-typescript': /^\s*\[name: string\]: unknown;$/, // of every answer: headers that the document does not name
+  '@hey-api/openapi-ts': /^\s*200: unknown;$/, // of an answer without a body whose status is not 204: that to HEAD
+};
 
 describe('docs/openapi.json', () => {
   it(
@@ -67,7 +70,7 @@ describe('docs/openapi.json', () => {
       await tool('tsc', '-p', `${output}.json`);
       const lines = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n').split('\n');
       expect(lines.length).toBeGreaterThan(500);
-      expect(lines.filter((line) => /(:|<|\|) *(any|unknown)\b/.test(line) && !OWN.test(line))).toEqual([]);
+      expect(lines.filter((line) => /(:|<|\|) *(any|unknown)\b/.test(line) && !OWN[name]?.test(line))).toEqual([]);
     },
     TIMEOUT_MS,
   );

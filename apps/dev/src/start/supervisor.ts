@@ -28,7 +28,7 @@ type Message = { readonly type: string; readonly port: number };
 /** Keeps one process of a kind running. */
 export function supervise(name: 'api' | 'worker', { ending, fail, say }: StartContext, { born, env: more }: Options): Supervised {
   const ready = Promise.withResolvers<{ port: number }>();
-  const env: NodeJS.ProcessEnv = { ...environment(), DRAIN_TIMEOUT_MS: String(DRAIN_TIMEOUT_MS - 1000), ...more };
+  const env: NodeJS.ProcessEnv = { ...environment(), SHUTDOWN_DELAY_MS: '0', DRAIN_TIMEOUT_MS: String(DRAIN_TIMEOUT_MS - 1000), ...more };
   let wasReady = false;
   let failures = 0;
   let delay = RESTART_DELAY_MS.first;

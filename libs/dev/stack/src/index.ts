@@ -1,2 +1,2 @@
-export { noteExchange } from './diagnostics.ts';
+export { noteExchange, noteProcess } from './diagnostics.ts';
 export { ROOT, Stack, type Ended, type Loaded, type Running } from './stack.ts';

@@ -29,6 +29,7 @@ const UNAVAILABLE = new RegExp(
     '25P03', // idle in a transaction for too long
     '28...|3D000', // the role or the database is refused
     '40001|40P01', // serialization failure, deadlock
+    '42501', // the role lacks a right, until an operator grants it
     '53...', // insufficient resources: disk full, out of memory, too many connections
     '55P03', // a lock is not available in time
     '57014', // cancelled, also by statement_timeout

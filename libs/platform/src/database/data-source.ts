@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { AbstractLogger, DataSource, type DataSourceOptions } from 'typeorm';
+import { DatabaseServers } from './database-servers.js';
 import { DatabasePool } from './database-pool.js';
 import type { DatabaseTimeouts } from './guarded-client.js';
 import type { Persistence } from './persistence.js';
@@ -15,23 +16,29 @@ export type DatabaseOptions = {
   readonly timeouts?: DatabaseTimeouts;
 };
 
+class Silent extends AbstractLogger {
+  protected override writeLog(): void {
+    // Errors are logged or reported where they are caught.
+  }
+}
+
 /** Options of the DataSource of every process: PostgreSQL, explicit migrations, UTC, no schema synchronisation. */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   const { url, poolSize, persistence, applicationName, timeouts = OPERATOR_TIMEOUTS } = options;
   return {
     type: 'postgres',
-    url,
+    url: DatabaseServers.of(url).current, // the pool is given all of them
     entities: persistence.flatMap(({ entities }) => [...entities]),
     migrations: persistence.flatMap(({ migrations }) => [...migrations]),
     migrationsTableName: 'migrations',
-    migrationsTransactionMode: 'all',
+    migrationsTransactionMode: 'each', // so that one may build an index concurrently
     namingStrategy: new SnakeCaseNaming(),
     driver: { Pool: DatabasePool, defaults: pg.defaults },
     poolSize,
     applicationName,
     synchronize: false,
-    logging: false,
-    extra: { timeouts },
+    logger: new Silent(), // TypeORM would write failed migrations to stdout, which belongs to the answers of commands
+    extra: { timeouts, connectionString: url },
   };
 }
 

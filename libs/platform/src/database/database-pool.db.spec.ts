@@ -10,6 +10,7 @@ import { codeOf, isUnavailable } from './availability.js';
 import { dataSourceOptions } from './data-source.js';
 import { DatabasePool } from './database-pool.js';
 import { withStatementTimeout } from './statement-timeout.js';
+import { openSession } from './session.js';
 import { API_TIMEOUTS } from './timeouts.js';
 import { whileConnected } from './while-connected.js';
 
@@ -189,5 +190,43 @@ describe('a network that swallows', () => {
     swallow();
     const errors = await Promise.all(Array.from({ length: 2 }, () => failure(connections.query('SELECT 1'))));
     for (const error of errors) expect([codeOf(error), isUnavailable(error)]).toEqual(['08006', true]);
+  });
+});
+
+describe('several servers', () => {
+  /** The test's server behind a host of any name; nobody listens on port 1. */
+  const urlOf = (hosts: string, query = '') => {
+    const { username, password, pathname } = new URL(test.url);
+    return `postgres://${username}:${password}@${hosts}${pathname}${query}`;
+  };
+
+  it('are tried one after the other, and the one that answers is used from then on', async () => {
+    const connections = pool({ connectionString: urlOf(`127.0.0.1:1,${new URL(test.url).host}`), max: 4 });
+    const results = await Promise.all(Array.from({ length: 4 }, () => connections.query('SELECT 1')));
+    expect(results.map(({ rowCount }) => rowCount)).toEqual([1, 1, 1, 1]);
+    const session = await openSession(urlOf(`127.0.0.1:1,${new URL(test.url).host}`), {});
+    expect((await session.query('SELECT 1')).rowCount).toBe(1);
+    await session.end();
+  });
+
+  it('that are all away, or all of the wrong kind, are unavailable', async () => {
+    for (const url of [urlOf('127.0.0.1:1,127.0.0.1:2'), urlOf(new URL(test.url).host, '?target_session_attrs=standby')]) {
+      expect(isUnavailable(await failure(pool({ connectionString: url }).connect()))).toBe(true);
+      expect(isUnavailable(await failure(openSession(url, {})))).toBe(true);
+    }
+  });
+
+  it('are left for one that takes writes when the first becomes read-only', async () => {
+    const name = new URL(test.url).pathname.slice(1);
+    const { host: real } = new URL(test.url);
+    const connections = pool({ connectionString: urlOf(`${real},${real.replace('127.0.0.1', 'localhost')}`), max: 2 });
+    await test.db.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    try {
+      expect(isUnavailable(await failure(connections.connect()))).toBe(true);
+    } finally {
+      await test.db.query('SET default_transaction_read_only = off');
+      await test.db.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    }
+    expect((await connections.query('SELECT 1')).rowCount).toBe(1);
   });
 });

@@ -2,9 +2,13 @@ import pg from 'pg';
 import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { logContext, type LogContext } from '../process/log-context.js';
 import { codeOf, DatabaseUnavailableError } from './availability.js';
+import { DatabaseServers } from './database-servers.js';
 import { GuardedClient, type DatabaseTimeouts } from './guarded-client.js';
+import { SERVER_STATE, serverState } from './session.js';
 
 export type DatabasePoolOptions = pg.PoolConfig & {
+  /** It may name several servers (see {@link DatabaseServers}). */
+  readonly connectionString: string;
   readonly max: number;
   readonly timeouts: DatabaseTimeouts;
   /** False: for work of our own, which belongs to no user and bounds itself. */
@@ -34,7 +38,10 @@ const GRACE_MS = 1000;
 const RECHECK_MS = 1000;
 
 /** Sent on each new connection. PgBouncer keeps track of the time zone; start-up parameters it would refuse. */
-const GREETING = "SET TIME ZONE 'UTC'; SHOW transaction_read_only";
+const GREETING = `SET TIME ZONE 'UTC'; ${SERVER_STATE}`;
+
+/** Least milliseconds that a server may take to accept a connection before the next one is tried. */
+const MIN_CONNECT_MS = 1000;
 
 /**
  * Connections to PostgreSQL that are shared fairly: one user holds at most a quarter of them, and waits behind others for more.
@@ -54,11 +61,14 @@ export class DatabasePool extends pg.Pool {
   private readonly isFair: boolean;
   private readonly greeting: string;
 
+  private readonly servers: DatabaseServers;
+
   constructor(options: DatabasePoolOptions) {
+    const servers = DatabaseServers.of(options.connectionString);
     super({
       ...options,
-      Client: GuardedClient as unknown as new () => pg.ClientBase,
-      connectionTimeoutMillis: options.timeouts.connectMs,
+      Client: clientOf(servers) as unknown as new () => pg.ClientBase,
+      connectionTimeoutMillis: Math.max(MIN_CONNECT_MS, options.timeouts.connectMs / servers.urls.length),
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
       keepAlive: true,
@@ -66,6 +76,7 @@ export class DatabasePool extends pg.Pool {
       // pg-pool waits for the promise; its type declarations do not say so.
       onConnect: ((client: GuardedClient) => this.greet(client)) as unknown as NonNullable<pg.PoolConfig['onConnect']>,
     });
+    this.servers = servers;
     this.timeouts = options.timeouts;
     this.readsOnly = options.readsOnly ?? false;
     this.isFair = options.isFair ?? true;
@@ -129,12 +140,18 @@ export class DatabasePool extends pg.Pool {
     };
   }
 
+  /** A connection to the first server that answers and is the one wanted. */
   private async open(): Promise<Client> {
-    try {
-      return (await super.connect()) as Client;
-    } catch (error) {
-      if (codeOf(error) !== undefined) throw error;
-      throw new DatabaseUnavailableError('No connection to the database could be established.', { cause: error });
+    for (let left = this.servers.urls.length; ; left -= 1) {
+      const server = this.servers.current;
+      try {
+        return (await super.connect()) as Client;
+      } catch (error) {
+        this.servers.leave(server);
+        if (left > 1) continue;
+        if (codeOf(error) !== undefined) throw error;
+        throw new DatabaseUnavailableError('No connection to the database could be established.', { cause: error });
+      }
     }
   }
 
@@ -157,11 +174,11 @@ export class DatabasePool extends pg.Pool {
   private async greet(client: GuardedClient): Promise<void> {
     const began = performance.now();
     this.openedAt.set(client, began);
-    const results = (await (client as pg.Client).query(this.greeting)) as unknown as readonly pg.QueryResult<{
-      transaction_read_only?: string;
-    }>[];
+    const results = (await (client as pg.Client).query(this.greeting)) as unknown as readonly pg.QueryResult<object>[];
+    const state = serverState(results.at(-1)?.rows[0]);
+    if (!this.servers.suits(state)) throw new DatabaseUnavailableError('The server has not the wanted target_session_attrs.');
     if (this.readsOnly) return;
-    if (results.at(-1)?.rows[0]?.transaction_read_only === 'on') this.enterReadOnly();
+    if (state.isReadOnly) this.enterReadOnly();
     else if (this.isReadOnly) this.leaveReadOnly(began);
   }
 
@@ -182,4 +199,13 @@ export class DatabasePool extends pg.Pool {
     this.recheck = undefined;
     this.freshFrom = at;
   }
+}
+
+/** A client of the server that is current when the client is made. */
+function clientOf(servers: DatabaseServers): typeof GuardedClient {
+  return class extends GuardedClient {
+    constructor(config: ConstructorParameters<typeof GuardedClient>[0]) {
+      super({ ...config, connectionString: servers.current });
+    }
+  };
 }

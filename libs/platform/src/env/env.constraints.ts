@@ -1,5 +1,6 @@
 import { ValidatorConstraint, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
 import { CronTime } from 'cron';
+import { DatabaseServers } from '../database/database-servers.js';
 
 /** An absolute URL with one of the schemes given as constraints (with their colon). */
 @ValidatorConstraint({ name: 'urlWithScheme' })
@@ -13,6 +14,22 @@ export class UrlWithScheme implements ValidatorConstraintInterface {
   // The value may hold a password: it is never quoted.
   defaultMessage({ property, constraints }: ValidationArguments): string {
     return `${property} must be a URL that begins with ${(constraints as string[]).map((s) => `${s}//`).join(' or ')}`;
+  }
+}
+
+/** The URL of a PostgreSQL database, on one server or on the one of several that is wanted. */
+@ValidatorConstraint({ name: 'databaseUrl' })
+export class DatabaseUrl implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && DatabaseServers.parse(value) !== undefined;
+  }
+
+  // The value may hold a password: it is never quoted.
+  defaultMessage({ property }: ValidationArguments): string {
+    return (
+      `${property} must be a URL that begins with postgres:// or postgresql://; several hosts are separated by commas, ` +
+      'and target_session_attrs is any, read-write, primary, read-only or standby'
+    );
   }
 }
 

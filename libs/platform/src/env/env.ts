@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Validate } from 'class-validator';
-import { Base64Key, UrlWithScheme } from './env.constraints.js';
+import { Base64Key, DatabaseUrl, UrlWithScheme } from './env.constraints.js';
 import { Environment, type GivenVariables } from './environment.js';
 import { Integer, Secret } from './variables.js';
 
@@ -28,8 +28,13 @@ export class Env {
 
   /** PostgreSQL 15 or newer. Without it, the URL that a running embedded server left in `DATA_DIR/database-url`. */
   @Secret()
-  @Validate(UrlWithScheme, ['postgres:', 'postgresql:'])
+  @Validate(DatabaseUrl)
   readonly DATABASE_URL: string = '';
+
+  /** The server itself where `DATABASE_URL` is a pooler's in transaction mode: for migrations, session locks and the queue. */
+  @Secret()
+  @Validate(DatabaseUrl)
+  readonly DATABASE_DIRECT_URL: string = '';
 
   /** Most connections that one process opens to PostgreSQL. */
   @Integer(2, 1000)
@@ -66,6 +71,10 @@ export class Env {
   @Integer(0, 65_535)
   readonly WORKER_PORT?: number;
 
+  /** Milliseconds for which a process that was asked to stop serves on, not ready, so that proxies notice before it drains. */
+  @Integer(0, 300_000)
+  readonly SHUTDOWN_DELAY_MS: number = 0;
+
   /** Milliseconds in which a process that was asked to stop finishes the work in hand; then it ends. */
   @Integer(1000, 600_000)
   readonly DRAIN_TIMEOUT_MS: number = 15_000;
@@ -92,6 +101,7 @@ export class Env {
       if (url) values['DATABASE_URL'] = url;
       else faults.push(`DATABASE_URL is not set, and no embedded PostgreSQL runs on ${dataDir} ("npm start" starts one)`);
     }
+    if (values['DATABASE_URL'] !== undefined) values['DATABASE_DIRECT_URL'] ??= values['DATABASE_URL'];
     if (values['ENCRYPTION_KEY'] === undefined && !isFaulty('ENCRYPTION_KEY', faults)) {
       if (values['NODE_ENV'] === 'production') faults.push('ENCRYPTION_KEY is required when NODE_ENV is production');
       else if (!embedded) faults.push('ENCRYPTION_KEY is required with DATABASE_URL (make one: openssl rand -base64 32)');

@@ -12,12 +12,16 @@ const TIMEOUT_MS = 2000;
 /** Milliseconds for which the outcome of a check is told to everybody who asks. */
 const CACHE_MS = 1000;
 
+/** What a process that was asked to stop lacks. */
+const STOPPING = 'stopping';
+
 type Check = () => Promise<unknown>;
 
 /** Whether this process can do its work now. However often it is asked, each check runs once a second at most. */
 @Injectable()
 export class Health {
   private readonly checks = new Map<string, Check>();
+  private stopping = false;
 
   constructor(
     private readonly indicators: HealthIndicatorService,
@@ -65,8 +69,18 @@ export class Health {
     };
   }
 
+  /** The process was asked to stop: it is not ready any more, so that proxies send requests elsewhere. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
   /** Names of what is missing; none when the process is ready. */
   async missing(): Promise<string[]> {
+    if (this.stopping) return [STOPPING];
     const results = await Promise.all(
       [...this.checks].map(([name, check]) =>
         this.indicators

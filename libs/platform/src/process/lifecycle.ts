@@ -1,34 +1,50 @@
 import type { Logger } from 'pino';
+import type { Env } from '../env/env.js';
 import { explain } from './explain.js';
+import type { Health } from './health.js';
+
+type Stoppable = {
+  readonly log: Logger;
+  readonly env: Pick<Env, 'SHUTDOWN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'>;
+  readonly health: Pick<Health, 'stop'>;
+};
 
 /**
- * Stops once, however often it is asked: SIGTERM, SIGINT, or the end of the process that started this one. Work in hand is
- * finished; what is not done after `DRAIN_TIMEOUT_MS` is left to the next process.
+ * Stops once, however often it is asked: SIGTERM, SIGINT, or the end of the process that started this one. The process is not ready
+ * from then on. It serves on for `SHUTDOWN_DELAY_MS`, until a second signal comes, or until its starter is gone. Then work in hand
+ * is finished; what is not done after `DRAIN_TIMEOUT_MS` is left to the next process.
  */
-export function stopOnSignal({ log, drainTimeoutMs }: { log: Logger; drainTimeoutMs: number }, stop: () => Promise<void>): void {
+export function stopOnSignal({ log, env, health }: Stoppable, stop: () => Promise<void>): void {
+  const hurry = Promise.withResolvers<void>();
   let stopping = false;
-  const shutDown = (reason: string) => {
-    if (stopping) return;
+  const shutDown = async (reason: string): Promise<void> => {
+    if (stopping) return hurry.resolve();
     stopping = true;
-    log.info({ reason }, 'stopping');
+    health.stop();
+    log.info({ reason, servesOnMs: env.SHUTDOWN_DELAY_MS }, 'stopping');
+    const delay = setTimeout(hurry.resolve, env.SHUTDOWN_DELAY_MS);
+    await hurry.promise;
+    clearTimeout(delay);
     setTimeout(() => {
       log.warn('not everything was done in time');
       process.exit(0);
-    }, drainTimeoutMs).unref();
-    stop().then(
-      () => {
-        log.info('stopped');
-        process.exit(0);
-      },
-      (err: unknown) => {
-        log.error({ err }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
+    }, env.DRAIN_TIMEOUT_MS).unref();
+    try {
+      await stop();
+      log.info('stopped');
+      process.exit(0);
+    } catch (err) {
+      log.error({ err }, 'could not stop cleanly');
+      process.exit(1);
+    }
   };
-  process.on('SIGTERM', () => shutDown('SIGTERM'));
-  process.on('SIGINT', () => shutDown('SIGINT'));
-  if (process.connected) process.on('disconnect', () => shutDown('the starter is gone'));
+  process.on('SIGTERM', () => void shutDown('SIGTERM'));
+  process.on('SIGINT', () => void shutDown('SIGINT'));
+  const starterIsGone = () => {
+    hurry.resolve();
+    void shutDown('the starter is gone');
+  };
+  if (process.connected) process.on('disconnect', starterIsGone);
 }
 
 /** Tells the process that started this one that it may be used. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
 import { DatabaseModule } from '../database/database.module.js';
 import type { Persistence } from '../database/persistence.js';
+import { RoleRights } from '../database/role-rights.queries.js';
 import { Encryption } from '../encryption.js';
 import { Env } from '../env/env.js';
 import type { Environment } from '../env/environment.js';
@@ -34,6 +35,7 @@ export class PlatformModule {
       Health,
       Metrics,
       RedisLifecycle,
+      RoleRights,
     ];
     return {
       module: PlatformModule,

@@ -1,4 +1,5 @@
 import type { RequestRelease } from '@tus/utils';
+import { openSession } from '@app/platform';
 import pg from 'pg';
 
 /** Holders listen here for the ids of uploads that somebody else wants. */
@@ -25,17 +26,14 @@ export type Held = {
  */
 export class LockSession {
   private readonly held = new Map<string, Held>();
-  private readonly client: pg.Client;
   private turns: Promise<unknown> = Promise.resolve();
   private over = false;
 
   /** @param onLost told once, with the reason if there is one */
   private constructor(
-    connectionString: string,
+    private readonly client: pg.Client,
     private readonly onLost: (error?: Error) => void,
   ) {
-    const limits = { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
-    this.client = new pg.Client({ connectionString, application_name: 'upload-locks', keepAlive: true, ...limits });
     this.client.on('error', (error) => this.lose(error));
     this.client.on('end', () => this.lose());
     this.client.on('notification', ({ payload }) => this.askFor(payload ?? ''));
@@ -43,9 +41,14 @@ export class LockSession {
 
   /** @throws Error when there is no connection to be had */
   static async open(connectionString: string, onLost: (error?: Error) => void): Promise<LockSession> {
-    const session = new LockSession(connectionString, onLost);
+    const limits = { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
+    const config = { application_name: 'upload-locks', keepAlive: true, ...limits };
+    const client = await openSession(connectionString, config).catch((error: Error) => {
+      onLost(error);
+      throw error;
+    });
+    const session = new LockSession(client, onLost);
     try {
-      await session.client.connect();
       await session.ask(`LISTEN ${WANTED}`);
       return session;
     } catch (error) {

@@ -103,7 +103,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
 
   private current(): Promise<LockSession> {
     if (!this.session) {
-      const session = LockSession.open(this.env.DATABASE_URL, (err) => {
+      const session = LockSession.open(this.env.DATABASE_DIRECT_URL, (err) => {
         if (this.session === session) this.session = undefined;
         this.log.warn({ err }, 'the connection that holds the locks of uploads has gone');
       });

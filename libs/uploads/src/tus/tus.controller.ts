@@ -14,6 +14,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { UploadsService } from '../uploads.service.js';
+import { ApiTusFailures, tusHeaders } from './tus-document.js';
 import { TusErrorFilter } from './tus-error.filter.js';
 import { TUS } from './tus-protocol.js';
 import { TusEndpoint } from './tus.endpoint.js';
@@ -60,8 +61,12 @@ export class TusController {
   @ApiParam({ name: 'upload', format: 'uuid' })
   @ApiHeader({ name: 'Tus-Resumable', required: false, schema: { type: 'string', enum: ['1.0.0'] } })
   @ApiOperation({ summary: 'Ask how many bytes of an upload have arrived', description: DESCRIPTION })
-  @ApiOkResponse({ description: 'Upload-Offset and, once it is known, Upload-Length.' })
+  @ApiOkResponse({
+    description: 'Upload-Offset and, once it is known, Upload-Length.',
+    headers: tusHeaders('Tus-Resumable', 'Upload-Offset', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Upload-Expires'),
+  })
   @ApiErrors(403, 404, 422)
+  @ApiTusFailures(410, 412, 423)
   measureUpload(
     @Param('upload') id: string,
     @Req() request: Request,
@@ -79,8 +84,12 @@ export class TusController {
   @ApiOperation({ summary: 'Send more of an upload', description: DESCRIPTION })
   @ApiConsumes('application/offset+octet-stream')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @ApiNoContentResponse({ description: 'Upload-Offset says how many bytes have arrived.' })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiNoContentResponse({
+    description: 'Upload-Offset says how many bytes have arrived.',
+    headers: tusHeaders('Tus-Resumable', 'Upload-Offset', 'Upload-Expires'),
+  })
+  @ApiErrors(403, 404, 422)
+  @ApiTusFailures(400, 409, 410, 412, 413, 423)
   continueUpload(
     @Param('upload') id: string,
     @Req() request: Request,

@@ -12,6 +12,7 @@ import { UploadLocks } from '../locks/upload-locks.js';
 import { UploadsService } from '../uploads.service.js';
 import { RecordedStore } from './recorded.store.js';
 import { bodyOf, discardRest } from './request-body.js';
+import { tusEntry } from './tus-entry.js';
 import { TusError, tusStatus } from './tus-error.js';
 
 /** Milliseconds that a request which must release its upload has to write the bytes in hand. */
@@ -57,7 +58,8 @@ export class TusEndpoint implements OnModuleDestroy {
   async handle(request: Request, response: Response, addressed: Addressed): Promise<void> {
     if (request.headers['tus-resumable'] !== TUS_RESUMABLE && request.method !== 'OPTIONS') {
       const message = `Tus-Resumable is not supported; send ${TUS_RESUMABLE}.`;
-      response.status(412).set('Tus-Version', TUS_VERSION.join(',')).json({ message });
+      response.set('Tus-Version', TUS_VERSION.join(','));
+      refuse(response, { method: request.method, status: 412, message });
       return;
     }
     expectBytes(request, response);
@@ -66,10 +68,10 @@ export class TusEndpoint implements OnModuleDestroy {
     Object.defineProperty(asked, 'body', { value: request.method === 'HEAD' ? null : bodyOf(request) });
     this.addressed.set(asked, addressed);
     const answer = await this.server.handleWeb(asked).finally(() => discardRest(request));
-    await this.send(response, answer);
+    await this.send(request, response, answer);
   }
 
-  private async send(response: Response, answer: globalThis.Response): Promise<void> {
+  private async send({ method }: Request, response: Response, answer: globalThis.Response): Promise<void> {
     if (response.destroyed) return;
     const headers = Object.fromEntries(answer.headers);
     // Every route has these of its own.
@@ -84,7 +86,7 @@ export class TusEndpoint implements OnModuleDestroy {
     }
     delete headers['content-type'];
     const message = (await answer.text()).trim() || 'The request cannot be served.';
-    response.status(answer.status).set(headers).json({ message });
+    refuse(response.set(headers), { method, status: answer.status, message });
   }
 
   /** @throws AppError 409 `too_many_uploads`, `storage_full` */
@@ -110,4 +112,10 @@ export class TusEndpoint implements OnModuleDestroy {
     this.log.warn({ err: error, upload: this.addressed.get(request)?.uploadId }, 'an upload cannot be served');
     return request.method === 'HEAD' ? TusError.locked() : undefined; // TusErrorFilter says why
   }
+}
+
+/** A failure has tus's status and the body of every failure. */
+function refuse(response: Response, failure: { readonly method: string; readonly status: number; readonly message: string }): void {
+  const entry = tusEntry(failure);
+  response.status(failure.status).json({ message: failure.message, ...(entry && { errors: [entry] }) });
 }

@@ -62,6 +62,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       timeoutMs: env.WEBHOOK_TIMEOUT_MS,
       onFree: () => this.wake(),
       stalledMs: () => this.sender.stalls.totalMs(),
+      lagMs: () => this.sender.stalls.lagMs(),
     });
   }
 
@@ -110,7 +111,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** One for every slow destination that has something due, the least recently attempted first, while slow slots are free. */
   private async claimSlow(): Promise<void> {
-    const slots = Math.min(SLOW_BATCH_SIZE, this.slots.freeSlow());
+    const slots = Math.min(this.slots.paced(SLOW_BATCH_SIZE), this.slots.freeSlow());
     const claimedAt = performance.now();
     if (slots === 0 || claimedAt - this.claimedSlowAt < CLAIM_SLOW_EVERY_MS) return;
     const endpointIds = this.slots.idleSlow();

@@ -54,6 +54,16 @@ describe('an exchange that lasts longer than a tenth of the timeout', () => {
   });
 });
 
+it('fewer exchanges start at once the later the process is, and never none', () => {
+  let lag = 0;
+  const slots = new Slots({ timeoutMs: 10_000, onFree: () => undefined, lagMs: () => lag });
+  const all = slots.freeStarting({ further: false });
+  lag = 100;
+  expect([slots.freeStarting({ further: false }), slots.freeStarting({ further: true })]).toEqual([all / 2, all / 4]);
+  lag = 1_000_000;
+  expect(slots.freeStarting({ further: false })).toBeGreaterThan(0);
+});
+
 it('a quick exchange that was not made says nothing about a slow destination', async () => {
   const slots = slotsFor(200);
   end(slots, await aSlow(slots, 'd'));

@@ -4,6 +4,10 @@ const MAX_STARTING = 100;
 /** Milliseconds after which an exchange no longer counts as starting. */
 const STARTING_MS = 150;
 
+/** Milliseconds of lag above which fewer exchanges start, and how many do in any case. */
+const MAX_LAG_MS = 50;
+const MIN_STARTING = 8;
+
 /** Exchanges with destinations that are known to be slow. Exchanges that turn slow on the way may exceed it. */
 const MAX_SLOW = 500;
 
@@ -42,6 +46,8 @@ type SlotsOptions = {
   readonly onFree: () => void;
   /** Milliseconds for which this process could not run so far: they say nothing about a destination. */
   readonly stalledMs?: () => number;
+  /** Milliseconds by which this process is late at present. */
+  readonly lagMs?: () => number;
 };
 
 /**
@@ -55,13 +61,15 @@ export class Slots {
   private readonly slowAfterMs: number;
   private readonly onFree: () => void;
   private readonly stalledMs: () => number;
+  private readonly lagMs: () => number;
   private readonly used = { starting: 0, running: 0, slow: 0 };
   private capacity = MAX_IN_FLIGHT;
 
-  constructor({ timeoutMs, onFree, stalledMs = () => 0 }: SlotsOptions) {
+  constructor({ timeoutMs, onFree, stalledMs = () => 0, lagMs = () => 0 }: SlotsOptions) {
     this.slowAfterMs = timeoutMs * SLOW_SHARE;
     this.onFree = onFree;
     this.stalledMs = stalledMs;
+    this.lagMs = lagMs;
   }
 
   get total(): number {
@@ -70,8 +78,17 @@ export class Slots {
 
   /** @param further for destinations that have an exchange already: half of the slots is left to first exchanges with others */
   freeStarting({ further }: { readonly further: boolean }): number {
-    const max = further ? MAX_STARTING / 2 : MAX_STARTING;
+    const max = this.paced(further ? MAX_STARTING / 2 : MAX_STARTING);
     return Math.max(0, Math.min(max - this.used.starting, this.capacity - this.total));
+  }
+
+  /**
+   * Fewer exchanges at once than `max` while the process is late: handshakes that it cannot keep up with would delay the
+   * answers of destinations that are quick.
+   */
+  paced(max: number): number {
+    const lag = this.lagMs();
+    return lag <= MAX_LAG_MS ? max : Math.max(MIN_STARTING, Math.floor((max * MAX_LAG_MS) / lag));
   }
 
   freeSlow(): number {

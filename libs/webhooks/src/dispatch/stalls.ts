@@ -6,6 +6,7 @@ const TOLERANCE_MS = 500;
 /** Measures how long this process could not run: a blocked event loop, a stopped process, a machine without CPU to spare. */
 export class Stalls {
   private total = 0;
+  private late = 0;
   private expected = Infinity;
   private timer: NodeJS.Timeout | undefined;
 
@@ -13,6 +14,7 @@ export class Stalls {
     this.expected = performance.now() + TICK_MS;
     this.timer = setInterval(() => {
       this.total = this.totalMs();
+      this.late = performance.now() - this.expected;
       this.expected = performance.now() + TICK_MS;
     }, TICK_MS);
     this.timer.unref();
@@ -21,6 +23,11 @@ export class Stalls {
   stop(): void {
     clearInterval(this.timer);
     this.expected = Infinity;
+  }
+
+  /** Milliseconds by which timers are late at present: how much this process has to do beside what is asked of it. */
+  lagMs(): number {
+    return Math.max(0, this.late, performance.now() - this.expected);
   }
 
   /** Milliseconds since the start, the stall that has not ended yet included. */

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { TestAuthority } from '@app/outbound/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
+import { Client } from '../client.js';
+import { WEBHOOK } from '../destinations.js';
+import { SRT } from '../fixtures.js';
+import { until } from '../patience.js';
+import { hasPgBouncer, PgBouncer } from '../pgbouncer.js';
+import { INSTALLED_PROXIES, Proxy } from '../proxies.js';
+import { Receiver } from '../receiver.js';
+import { Stack, type Loaded, type Running } from '../stack.js';
+import { noise, Tus } from '../tus.js';
+
+/** Longer than the proxies keep idle connections, and than haproxy needs to notice; the image has 5000. */
+const SHUTDOWN_DELAY_MS = 3000;
+
+/** Requests of each kind that must have succeeded around every restart. */
+const LEAST = 5;
+
+/** One user behind each proxy: a user may run two exports at once. */
+const CALLERS = ['haproxy', 'nginx'] as const;
+
+const HOST = 'hooks.example.com';
+
+let stack: Stack;
+let seed: Loaded;
+let receiver: Receiver;
+let pooler: PgBouncer | undefined;
+/** Where the processes find the database. */
+let database: NodeJS.ProcessEnv;
+const apis: { port: number; process: Running }[] = [];
+
+const start = async (port: number): Promise<Running> =>
+  stack.start('api', { ...database, PORT: String(port), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS) });
+
+beforeAll(async () => {
+  const authority = await TestAuthority.create();
+  receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
+  stack = await Stack.create({
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    QUOTA_CHECK_CRON: '* * * * * *',
+    OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port}`,
+  });
+  pooler = hasPgBouncer ? await PgBouncer.start(stack.databaseUrl) : undefined;
+  const { databaseUrl } = stack;
+  database = pooler ? { DATABASE_URL: pooler.urlOf(databaseUrl), DATABASE_DIRECT_URL: databaseUrl } : {};
+  seed = await stack.load({
+    users: CALLERS.map((key) => ({ key, name: key, available_seconds: 100, tokens: [{ key, permissions: ['read', 'update', 'delete'] }] })),
+    podcasts: CALLERS.map((key) => ({
+      key,
+      title: key,
+      owner: key,
+      ownership_confirmed: true,
+      episodes: [
+        {
+          key,
+          title: key,
+          published_at: '2026-01-01T00:00:00Z',
+          audio_url: 'https://media.example.com/1.mp3',
+          downloads: [{ at: '2026-10-02T08:00:00Z', listener: 'l1' }],
+        },
+      ],
+    })),
+  });
+  for (const port of [await getPort({ host: '127.0.0.1' }), await getPort({ host: '127.0.0.1' })]) {
+    apis.push({ port, process: await start(port) });
+  }
+  const ca = join(stack.dir, 'ca.pem');
+  await writeFile(ca, authority.pem);
+  await stack.start('worker', { ...database, NODE_EXTRA_CA_CERTS: ca });
+});
+afterAll(async () => {
+  await stack.destroy();
+  await pooler?.stop();
+  await receiver.close();
+});
+
+/** Kinds of requests that go on until they are told to stop; what does not succeed is kept. */
+class Traffic {
+  readonly succeeded: Record<string, number> = {};
+  readonly failed: string[] = [];
+  private readonly loops: Promise<void>[] = [];
+  private over = false;
+
+  run(kind: string, work: () => Promise<unknown>): void {
+    this.succeeded[kind] = 0;
+    this.loops.push(
+      (async () => {
+        while (!this.over) {
+          await work().then(
+            () => (this.succeeded[kind]! += 1),
+            (error: unknown) => this.failed.push(`${kind}: ${inspect(error)}`),
+          );
+          await sleep(10);
+        }
+      })(),
+    );
+  }
+
+  /** Waits until each kind has succeeded some more times. */
+  async more(): Promise<void> {
+    const before = { ...this.succeeded };
+    await until(() => this.failed.length > 0 || Object.entries(before).every(([kind, count]) => this.succeeded[kind]! >= count + LEAST));
+  }
+
+  async end(): Promise<void> {
+    this.over = true;
+    await Promise.all(this.loops);
+  }
+}
+
+async function expectStatus(answer: Promise<{ readonly status: number; readonly text: string }>, ...expected: number[]): Promise<string> {
+  const { status, text } = await answer;
+  if (!expected.includes(status)) throw new Error(`${status} ${text}`);
+  return text;
+}
+
+function everyKind(traffic: Traffic, name: string, baseUrl: string): void {
+  const alice = new Client(baseUrl, seed.tokens[name]);
+  const tus = new Tus(alice);
+  const podcast = seed.podcasts[name];
+  const episode = seed.episodes[name];
+  const bytes = noise(300_000);
+  traffic.run(`${name} list`, () => expectStatus(alice.get('/api/v1/podcasts'), 200));
+  traffic.run(`${name} transcript`, () => expectStatus(alice.put(`/api/v1/episodes/${episode}/transcript`, { content: SRT }), 200, 201));
+  traffic.run(`${name} export`, async () => {
+    const csv = await expectStatus(alice.get(`/api/v1/podcasts/${podcast}/analytics.csv?from=2026-09-01&to=2026-11-30`), 200);
+    if (!csv.includes('2026-10-02')) throw new Error(`the export lacks its row: ${csv}`);
+  });
+  traffic.run(`${name} redirect`, () => expectStatus(alice.get(`/e/${episode}`), 302));
+  traffic.run(`${name} tus upload`, async () => {
+    const path = await tus.begin(bytes.length);
+    // As tus clients do: ask how far the upload has come, and go on from there.
+    for (let offset = 0; offset < bytes.length; offset = await tus.offset(path)) {
+      await expectStatus(tus.patch(path, offset, bytes.subarray(offset, offset + 150_000)), 204);
+    }
+    await expectStatus(alice.request('DELETE', path), 200);
+  });
+}
+
+/** Downloads that were counted. */
+async function downloads(): Promise<number> {
+  const [row] = await stack.query<{ count: number }>('SELECT count(*)::int AS count FROM downloads');
+  return row?.count ?? 0;
+}
+
+/** Waits until a proxy sends requests to a process: it has noticed that the process is there. */
+async function reaches(baseUrl: string, process: Running): Promise<void> {
+  const id = randomUUID();
+  await until(async () => {
+    await fetch(`${baseUrl}/health/live`, { headers: { 'X-Request-Id': id } });
+    return process.output().includes(id);
+  });
+}
+
+describe('a process that was asked to stop (decisions 16.1)', () => {
+  it('is not ready, serves on for SHUTDOWN_DELAY_MS, closes connections politely and ends with 0', async () => {
+    const process = await start(0);
+    const client = new Client(process.baseUrl, seed.tokens['nginx']);
+    const began = Date.now();
+    const ended = process.stop().then((status) => ({ status, afterMs: Date.now() - began }));
+    const health = await until(async () => {
+      const answer = await client.get('/health/ready');
+      return answer.status === 503 ? answer : undefined;
+    });
+    expect(health.json).toEqual({ status: 'not ready', missing: ['stopping'] });
+    expect((await client.get('/health/live')).status).toBe(200);
+    const list = await client.get('/api/v1/podcasts');
+    expect([list.status, list.headers.get('connection')]).toEqual([200, 'close']);
+    const { status, afterMs } = await ended;
+    expect(status).toBe(0);
+    expect(afterMs).toBeGreaterThanOrEqual(SHUTDOWN_DELAY_MS);
+  });
+
+  it('ends without the delay when it is asked again', async () => {
+    const process = await stack.start('api', { SHUTDOWN_DELAY_MS: '300000' });
+    void process.stop();
+    await until(() => process.output().includes('"stopping"'));
+    expect(await process.stop()).toBe(0);
+  });
+});
+
+if (hasPgBouncer) {
+  describe('behind PgBouncer in transaction mode (decisions 16.2)', () => {
+    it('a worker verifies a destination, and delivers what an api process has raised', async () => {
+      const alice = new Client(apis[0]!.process.baseUrl, seed.tokens['nginx']);
+      expect((await alice.put(WEBHOOK, { url: `https://${HOST}/hook` })).status).toBe(200);
+      await receiver.until('webhook.verification', 1);
+      await until(async () => (await alice.get(WEBHOOK)).json.data.active === true);
+      await stack.query('INSERT INTO quota_accounts (user_id, used_seconds) VALUES ($1, 99)', [seed.users['nginx']]);
+      const [low] = await receiver.until('video_quota.low', 1);
+      expect(low?.event.data).toEqual({ usedSeconds: 99, availableSeconds: 100, remainingSeconds: 1 });
+    });
+
+    it('downloads are counted, and commands work', async () => {
+      const alice = new Client(apis[0]!.process.baseUrl, seed.tokens['nginx']);
+      const ended = await stack.adminEnded(['user', 'create', '--name', 'Pooled'], database);
+      expect([ended.status, ended.stderr]).toEqual([0, '']);
+      expect((await stack.adminEnded(['migrate'], database)).stdout).toBe('{"applied":[]}\n');
+      const before = await downloads();
+      await expectStatus(alice.request('GET', `/e/${seed.episodes['nginx']}`, { headers: { 'User-Agent': 'AntennaPod/3.4.0' } }), 302);
+      await until(async () => (await downloads()) > before);
+    });
+  });
+}
+
+if (INSTALLED_PROXIES.length > 0) {
+  it(`rolling restarts behind ${INSTALLED_PROXIES.join(' and ')} fail no request of any kind (decisions 16.1)`, async () => {
+    const proxies: { readonly name: (typeof CALLERS)[number]; readonly proxy: Proxy }[] = [];
+    const traffic = new Traffic();
+    try {
+      for (const name of INSTALLED_PROXIES) proxies.push({ name, proxy: await Proxy.start(name, stack.dir, apis.map(({ port }) => port)) }); // prettier-ignore
+      for (const { name, proxy } of proxies) everyKind(traffic, name, proxy.baseUrl);
+      await traffic.more();
+      for (const api of apis) {
+        expect(await api.process.stop()).toBe(0);
+        api.process = await start(api.port);
+        await traffic.more();
+        for (const { proxy } of proxies) await reaches(proxy.baseUrl, api.process);
+      }
+    } finally {
+      await traffic.end();
+      await Promise.all(proxies.map(({ proxy }) => proxy.stop()));
+    }
+    expect(traffic.failed).toEqual([]);
+    expect(Object.keys(traffic.succeeded)).toHaveLength(5 * INSTALLED_PROXIES.length);
+  });
+}

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Postgres } from '../postgres.js';
+import type { Deployment } from './deployment.js';
+import type { Measures } from './measures.js';
+
+/** Milliseconds of quiet between two faults, at least and at most. */
+const QUIET_MS = [8000, 20_000] as const;
+
+type Fault = { readonly kind: string; readonly strike: () => Promise<unknown> };
+
+/** Kills and stops processes, and freezes, restarts and locks the database, one after the other, in random order. */
+export class Faults {
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly databaseName: string,
+    private readonly deployment: Deployment,
+    private readonly measures: Measures,
+  ) {}
+
+  async run(isOver: () => boolean): Promise<void> {
+    let bag: Fault[] = [];
+    while (!isOver()) {
+      if (bag.length === 0) bag = this.all().sort(() => Math.random() - 0.5); // each equally often
+      const { kind, strike } = bag.pop()!;
+      const outage = this.measures.begin(kind);
+      try {
+        await strike();
+        await this.deployment.allReady();
+      } finally {
+        outage.to = Date.now();
+      }
+      for (const end = Date.now() + between(...QUIET_MS); Date.now() < end && !isOver();) await sleep(100);
+    }
+  }
+
+  private all(): Fault[] {
+    return [
+      { kind: 'worker killed', strike: () => this.deployment.replace('worker', 'SIGKILL') },
+      { kind: 'worker stopped', strike: () => this.deployment.replace('worker', 'SIGTERM') },
+      { kind: 'api killed', strike: () => this.deployment.replace('api', 'SIGKILL') },
+      { kind: 'api stopped', strike: () => this.deployment.replace('api', 'SIGTERM') },
+      { kind: 'database frozen', strike: () => this.freeze(between(2000, 15_000)) },
+      { kind: 'database read-only', strike: () => this.readOnly(between(2000, 10_000)) },
+      { kind: 'database restarted', strike: () => this.postgres.restart() },
+      { kind: 'sessions ended', strike: () => this.endSessions() },
+    ];
+  }
+
+  private async freeze(ms: number): Promise<void> {
+    processesOf(this.postgres.pid).forEach((pid) => signal(pid, 'SIGSTOP'));
+    await sleep(ms);
+    processesOf(this.postgres.pid).forEach((pid) => signal(pid, 'SIGCONT'));
+  }
+
+  private async readOnly(ms: number): Promise<void> {
+    await this.onServer(`ALTER DATABASE ${this.databaseName} SET default_transaction_read_only = on`);
+    await this.endSessions();
+    await sleep(ms);
+    // Sessions of the read-only time stay: the service finds out about them by itself.
+    await this.onServer(`ALTER DATABASE ${this.databaseName} RESET default_transaction_read_only`);
+  }
+
+  private endSessions(): Promise<void> {
+    return this.onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${this.databaseName}'`);
+  }
+
+  private async onServer(statement: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.postgres.url });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+const between = (least: number, most: number): number => least + Math.random() * (most - least);
+
+/** PostgreSQL's server and its children. */
+export function processesOf(server: number): number[] {
+  const parentOf = (pid: string): number => {
+    try {
+      return Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+    } catch {
+      return 0; // it has ended meanwhile
+    }
+  };
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server);
+  return [server, ...children.map(Number)];
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has ended meanwhile
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The hostile user: a process of its own, so that its work does not slow down the clients that are measured. It does everything that it
+ * may not, one way after the other, until it is told to stop; then it prints which statuses each way was answered with.
+ *
+ * Runs on Node.js as it is: `node hostile.ts OPTIONS`.
+ */
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type HostileOptions = {
+  /** Lists the base URLs of the api processes. */
+  readonly apis: string;
+  readonly token: string;
+  readonly podcast: string;
+  readonly episode: string;
+  /** Podcasts whose feeds never answer, and one whose feed is huge. */
+  readonly feeds: readonly string[];
+  /** A destination that never answers. */
+  readonly destination: string;
+};
+
+/** Statuses by way; 0 stands for a connection that broke. */
+export type HostileReport = Record<string, Record<string, number>>;
+
+type Way = () => Promise<unknown>;
+
+const report: HostileReport = {};
+let over = false;
+let options: HostileOptions;
+
+function note(way: string, status: number): void {
+  const statuses = (report[way] ??= {});
+  statuses[status] = (statuses[status] ?? 0) + 1;
+}
+
+function api(): string {
+  const apis = JSON.parse(readFileSync(options.apis, 'utf8') || '[]') as string[];
+  return apis[Math.floor(Math.random() * apis.length)] ?? 'http://127.0.0.1:9';
+}
+
+async function send(way: string, method: string, path: string, body?: string, token = options.token): Promise<void> {
+  try {
+    const headers = { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+    const response = await fetch(`${api()}${path}`, { method, headers, body: body ?? null, redirect: 'manual' });
+    await response.arrayBuffer();
+    note(way, response.status);
+  } catch {
+    note(way, 0);
+  }
+}
+
+const times = (count: number, one: (index: number) => Promise<unknown>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => one(index)));
+
+/** A connection that sends so much, and then a byte every five seconds. @returns when it is ended, by either side */
+async function dribble(way: string, head: string, forMs: number): Promise<void> {
+  const url = new URL(api());
+  const socket: Socket = connect(Number(url.port), url.hostname, () => socket.write(head));
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk).slice(0, 200))).on('error', () => undefined);
+  const dribbling = setInterval(() => socket.write(' '), 5000);
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  await Promise.race([ended, sleep(forMs)]);
+  clearInterval(dribbling);
+  socket.destroy();
+  note(way, Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0));
+}
+
+/** Asks for an export and reads nothing of it. */
+async function readSlowly(way: string, path: string): Promise<void> {
+  const url = new URL(api());
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${options.token}\r\n\r\n`;
+  const socket: Socket = connect(Number(url.port), url.hostname, () => socket.write(head));
+  const first = new Promise<string>((resolve) => {
+    socket.once('data', (chunk) => (socket.pause(), resolve(String(chunk)))).once('close', () => resolve(''));
+  });
+  socket.on('error', () => undefined);
+  const answer = await Promise.race([first, sleep(20_000, '')]);
+  await sleep(8000);
+  socket.destroy();
+  note(way, Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0));
+}
+
+const manyKeys = (): string => `{${Array.from({ length: 90_000 }, (_, index) => `"k${index}":1`).join(',')}}`.slice(0, 999_000);
+
+function ways(): Record<string, Way> {
+  const { podcast, episode, feeds, destination } = options;
+  const transcript = `/api/v1/episodes/${episode}/transcript`;
+  const slowBody = `PUT ${transcript} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${options.token}\r\nContent-Type: application/json\r\nContent-Length: 32000000\r\n\r\n{`;
+  const large = `WEBVTT\n\n${Array.from({ length: 15_000 }, (_, line) => `${stamp(line)} --> ${stamp(line + 1)}\nLine ${line} ${'x'.repeat(60)}\n`).join('\n')}`;
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    '90,000 unknown keys': () => times(3, (index) => send('90,000 unknown keys', 'POST', index === 1 ? '/api/v1/video-stocks' : '/api/v1/video-webhook', `{"a":${manyKeys()}}`)),
+    'voice tag of ten million characters': () => send('voice tag of ten million characters', 'PUT', transcript, JSON.stringify({ content: `WEBVTT\n\n00:00.000 --> 00:01.000\n<v ${'a'.repeat(10_000_000)}>x\n` })),
+    '1,000 requests at once': () => times(1000, (index) => send('1,000 requests at once', 'GET', index % 2 ? '/api/v1/podcasts' : transcript)),
+    'readiness flood': () => times(500, () => send('readiness flood', 'GET', '/health/ready')),
+    'bad tokens': () => times(300, (index) => send('bad tokens', 'GET', '/api/v1/podcasts', undefined, `pat_${String(index).padStart(43, 'a')}`)),
+    'slow bodies': () => times(6, () => dribble('slow bodies', slowBody, 25_000)),
+    'slow heads': () => times(100, () => dribble('slow heads', 'GET /api/v1/podcasts HTTP/1.1\r\nHost: x\r\n', 10_000)),
+    'slow readers of exports': () => times(5, () => readSlowly('slow readers of exports', `/api/v1/podcasts/${podcast}/analytics.csv?from=${today}&to=${today}`)),
+    'slow readers of a transcript': () => times(20, () => readSlowly('slow readers of a transcript', transcript)),
+    'reads of a large transcript': async () => {
+      await send('reads of a large transcript', 'PUT', transcript, JSON.stringify({ content: large }));
+      await times(58, () => send('reads of a large transcript', 'GET', transcript));
+    },
+    'unfinished uploads': () => times(60, () => unfinishedUpload()),
+    'feeds that never answer': () => times(feeds.length, (index) => send('feeds that never answer', 'POST', `/api/v1/podcasts/${feeds[index]}/rss-refetch`)),
+    'dead destination': () => send('dead destination', 'PUT', '/api/v1/video-webhook', JSON.stringify({ url: `${destination}${Date.now()}` })),
+    'cancels at once': () => times(30, () => send('cancels at once', 'POST', '/api/v1/video-stocks/00000000-0000-7000-8000-000000000000/cancel', '{}')),
+  }; // prettier-ignore
+}
+
+async function unfinishedUpload(): Promise<void> {
+  try {
+    const headers = { Authorization: `Bearer ${options.token}`, 'Tus-Resumable': '1.0.0', 'Upload-Length': '1000000000' };
+    const response = await fetch(`${api()}/api/v1/uploads`, { method: 'POST', headers });
+    await response.arrayBuffer();
+    note('unfinished uploads', response.status);
+  } catch {
+    note('unfinished uploads', 0);
+  }
+}
+
+const stamp = (seconds: number): string => {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${[hours, minutes, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')}.000`;
+};
+
+/** Every way in random order, again and again; slow ones go on beside the next. */
+async function attack(): Promise<void> {
+  const all = Object.values(ways());
+  while (!over) {
+    for (const way of all.sort(() => Math.random() - 0.5)) {
+      if (over) return;
+      await Promise.race([way(), sleep(6000)]);
+      await sleep(1000);
+    }
+  }
+}
+
+if (process.argv[2] !== undefined) {
+  options = JSON.parse(process.argv[2]) as HostileOptions;
+  process.once('SIGTERM', () => {
+    over = true;
+    process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0));
+  });
+  await attack();
+}

@@ -1,0 +1,269 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TestAuthority } from '@app/outbound/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { destinations, enqueue, type Destination } from '../destinations.js';
+import { until } from '../patience.js';
+import { Postgres } from '../postgres.js';
+import { obliging, Receiver } from '../receiver.js';
+import { ROOT, Stack, type Loaded } from '../stack.js';
+import { Deployment } from './deployment.js';
+import { Faults } from './faults.js';
+import { HonestUser } from './honest-user.js';
+import type { HostileOptions, HostileReport } from './hostile.ts';
+import { durations, Measures, quantile, type Sample } from './measures.js';
+import { quarters, writeReport, type UserTimes } from './report.js';
+import { Resources } from './resources.js';
+import { SoakClient } from './soak-client.js';
+import { Verdict } from './verdict.js';
+
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 30);
+/** Honest users alone, to compare with. */
+const IDLE_MS = Math.max(60_000, MINUTES * 6000);
+const HONEST = Array.from({ length: 9 }, (_, index) => `user${index}`);
+const EPISODES = 40;
+const DEAD_DESTINATIONS = 100;
+const HOOKS = 'hooks.example.com';
+const FEEDS = 'feeds.example.com';
+const REPORT = join(ROOT, 'apps/api-e2e/reports/soak.md');
+
+/** Megabytes that large bodies of the hostile user may take at the moment. */
+const MEMORY_SLACK_MB = 100;
+
+/** Milliseconds after the last fault within which everything is delivered (decisions 6.11). */
+const DELIVERED_WITHIN_MS = 60_000;
+
+let postgres: Postgres;
+let receiver: Receiver;
+let feeds: Server;
+let stack: Stack;
+let seed: Loaded;
+let deployment: Deployment;
+let resources: Resources;
+let users: HonestUser[];
+const clients: SoakClient[] = [];
+let stormAt = 0;
+let hostile: HostileReport = {};
+let undisturbed: Sample[] = [];
+let times: UserTimes[] = [];
+const measures = new Measures();
+const missing: string[] = [];
+const counted: Record<string, number> = {};
+const load: number[] = [];
+/** Guids of the episodes in each user's feed. */
+const published = new Map<string, string[]>();
+
+beforeAll(
+  async () => {
+    await arrange();
+    await soak();
+    await conclude();
+  },
+  (MINUTES + 20) * 60_000,
+);
+afterAll(async () => {
+  await stack.destroy();
+  await receiver.close();
+  feeds.closeAllConnections();
+  feeds.close();
+  await postgres.stop();
+});
+
+async function arrange(): Promise<void> {
+  postgres = await Postgres.start();
+  const authority = await TestAuthority.create();
+  receiver = await Receiver.listen(await authority.issue({ names: [HOOKS] }), (request, response, received) => {
+    if (!isDead(received.path) || received.event.type === 'webhook.verification') obliging(request, response, received);
+  });
+  feeds = createServer((request, response) => answerFeed(request.url ?? '', response));
+  await new Promise<void>((resolve) => feeds.listen(0, '127.0.0.1', resolve));
+  const feedPort = (feeds.address() as AddressInfo).port;
+  const environment = {
+    RATE_LIMIT_PER_MINUTE: '600',
+    WEBHOOK_REGISTRATIONS_PER_HOUR: '100000',
+    WEBHOOK_TIMEOUT_MS: '5000',
+    // An attempt that fails because the machine is busy does not wait for a minute, as it would elsewhere.
+    WEBHOOK_RETRY_DELAYS: '2,2,4,8,8',
+    RSS_REFETCH_INTERVAL_SECONDS: '0',
+    OUTBOUND_CONNECT_TO: `${HOOKS}:443:127.0.0.1:${receiver.port},${FEEDS}:80:127.0.0.1:${feedPort}`,
+    NODE_ENV: 'test',
+  };
+  stack = await Stack.create(environment, postgres.url);
+  const ca = join(stack.dir, 'ca.pem');
+  await writeFile(ca, authority.pem);
+  deployment = await Deployment.start(stack, { NODE_EXTRA_CA_CERTS: ca });
+  resources = new Resources(stack.databaseUrl, deployment);
+  seed = await stack.load(population());
+  users = HONEST.map(anHonestUser);
+  for (const [index, client] of clients.entries()) await client.put('/api/v1/video-webhook', { url: `https://${HOOKS}/alive/${index}` });
+  await until(async () => (await Promise.all(clients.map((client) => client.get('/api/v1/video-webhook')))).every(({ json }) => json?.data?.active)); // prettier-ignore
+}
+
+function population() {
+  const all = ['read', 'update', 'delete'];
+  const episodes = (of: string) => Array.from({ length: EPISODES }, (_, index) => ({ key: `${of}-${index}`, title: `Episode ${index}`, guid: `urn:${of}:${index}`, published_at: '2026-01-01T00:00:00Z', audio_url: 'https://media.example.com/a.mp3' })); // prettier-ignore
+  const silent = Array.from({ length: 16 }, (_, index) => `silent${index}`);
+  return {
+    users: [...HONEST, 'hostile'].map((key) => ({ key, name: key, available_seconds: 1_000_000_000, tokens: [{ key, permissions: all }] })),
+    podcasts: [
+      ...[...HONEST, 'hostile'].map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, feed_url: `http://${FEEDS}/${key}`, episodes: episodes(key) })),
+      ...silent.map((key) => ({ key, title: key, owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/silent` })),
+      { key: 'huge', title: 'Huge', owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/huge` },
+    ],
+  }; // prettier-ignore
+}
+
+function anHonestUser(name: string): HonestUser {
+  const client = new SoakClient({ name, token: seed.tokens[name]!, deployment, measures });
+  clients.push(client);
+  const guids: string[] = [];
+  published.set(name, guids);
+  const publish = (): string => {
+    guids.push(`urn:${name}:new:${guids.length}`);
+    return guids.at(-1)!;
+  };
+  const episodes = Array.from({ length: EPISODES }, (_, index) => seed.episodes[`${name}-${index}`]!);
+  return new HonestUser({ name, podcast: seed.podcasts[name]!, episodes, publish }, client);
+}
+
+const isDead = (path: string): boolean => !path.startsWith('/alive/');
+
+function answerFeed(path: string, response: ServerResponse): void {
+  if (path === '/silent') return;
+  // 20,000 episodes without guids, whose audio is signed anew each time.
+  const items = path === '/huge' ? Array.from({ length: 20_000 }, (_, index) => `<item><title>${index}</title><enclosure url="https://media.example.com/${index}.mp3?token=${Date.now()}" type="audio/mpeg"/></item>`)
+    : (published.get(path.slice(1)) ?? []).map((guid) => `<item><guid>${guid}</guid><title>${guid}</title></item>`); // prettier-ignore
+  response.writeHead(200, { 'Content-Type': 'application/rss+xml' });
+  response.end(`<?xml version="1.0"?><rss version="2.0"><channel><title>C</title>${items.join('')}</channel></rss>`);
+}
+
+/** Honest users alone, then the hostile one and the faults beside them, then quiet. */
+async function soak(): Promise<void> {
+  const dead = await destinations(stack, { baseUrl: deployment.baseUrl(), host: HOOKS, count: DEAD_DESTINATIONS });
+  await quiet();
+  let [over, stormOver] = [false, false];
+  const watching = Promise.all([resources.run(() => over), watchLoad(() => over)]);
+  const honest = Promise.all(users.map((user) => user.run(() => stormOver)));
+  await sleep(IDLE_MS);
+  await resources.noteRest();
+  stormAt = Date.now();
+  const attacker = attack();
+  const bothering = bother(dead, () => stormOver);
+  const faults = new Faults(postgres, new URL(stack.databaseUrl).pathname.slice(1), deployment, measures).run(() => stormOver);
+  await sleep(MINUTES * 60_000);
+  stormOver = true;
+  await faults;
+  hostile = await attacker.stop();
+  await Promise.all([honest, bothering]);
+  over = true;
+  await watching;
+}
+
+/** Nothing is due any more but for destinations that never answer. */
+const quiet = () =>
+  until(async () => {
+    const [row] = await stack.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE d.finished_at IS NULL AND e.url LIKE '%/alive/%'`,
+    );
+    return row?.n === 0;
+  }, DELIVERED_WITHIN_MS);
+
+async function watchLoad(isOver: () => boolean): Promise<void> {
+  for (; !isOver(); await sleep(5000)) load.push(loadavg()[0]!);
+}
+
+/** Destinations that hang have something due all the time. */
+async function bother(dead: readonly Destination[], isOver: () => boolean): Promise<void> {
+  for (let round = 0; !isOver(); round += 1, await sleep(1000))
+    if (round % 60 === 0) await enqueue(stack, dead.map(({ userId }) => userId), 2).catch(() => undefined); // prettier-ignore
+}
+
+function attack(): { stop: () => Promise<HostileReport> } {
+  const options: HostileOptions = {
+    apis: deployment.file,
+    token: seed.tokens['hostile']!,
+    podcast: seed.podcasts['hostile']!,
+    episode: seed.episodes['hostile-0']!,
+    feeds: [...Array.from({ length: 16 }, (_, index) => seed.podcasts[`silent${index}`]!), seed.podcasts['huge']!],
+    destination: `https://${HOOKS}/dead/`,
+  };
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'hostile.ts'), JSON.stringify(options)], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  return {
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      return JSON.parse(output || '{}') as HostileReport;
+    },
+  };
+}
+
+async function conclude(): Promise<void> {
+  await quiet().catch((error: unknown) => missing.push(String(error)));
+  await until(async () => (await stack.query(`SELECT FROM rss_refetches WHERE status IN ('queued', 'fetching') LIMIT 1`)).length === 0, 120_000).catch((error: unknown) => missing.push(String(error))); // prettier-ignore
+  await until(async () => (await stack.query(`SELECT FROM video_stocks WHERE status = 'processing' LIMIT 1`)).length === 0, 120_000).catch((error: unknown) => missing.push(String(error))); // prettier-ignore
+  undisturbed = measures.undisturbed();
+  for (const [index, user] of users.entries()) {
+    const verdict = await new Verdict(user, seed.users[user.seed.name]!, clients[index]!, stack).look(receiver, measures);
+    missing.push(...verdict.missing.map((one) => `${user.seed.name}: ${one}`));
+    for (const [what, count] of Object.entries(verdict.counted)) counted[what] = (counted[what] ?? 0) + count;
+  }
+  await resources.noteRest();
+  times = HONEST.map(timesOf);
+  const statuses: Record<string, number> = {};
+  for (const { status } of measures.samples) statuses[status] = (statuses[status] ?? 0) + 1;
+  const { readings, mostConnections } = resources;
+  const storm = undisturbed.filter(({ startedAt }) => startedAt >= stormAt);
+  await writeReport(REPORT, { minutes: MINUTES, outages: measures.outages, times, undisturbed: storm, statuses, hostile, counted, missing, readings, mostConnections, leaked: resources.leaked(), load }); // prettier-ignore
+  console.info(`The report is ${REPORT}`);
+}
+
+function timesOf(user: string): UserTimes {
+  const own = undisturbed.filter((sample) => sample.user === user);
+  const idle = durations(own.filter(({ startedAt }) => startedAt < stormAt));
+  const storm = durations(own.filter(({ startedAt }) => startedAt >= stormAt));
+  return { user, idle: quantile(idle, 0.99), storm: quantile(storm, 0.99), median: quantile(storm, 0.5), requests: storm.length };
+}
+
+describe('at the end of a soak', () => {
+  it('nothing that was accepted is lost, and every committed event was delivered', () => {
+    expect(missing).toEqual([]);
+    expect(Object.values(counted).every((count) => count > 0)).toBe(true);
+  });
+
+  it('no 500 was answered, neither to honest users nor to the hostile one', () => {
+    expect(measures.samples.filter(({ status }) => status === 500)).toEqual([]);
+    expect(Object.entries(hostile).filter(([, statuses]) => statuses['500'])).toEqual([]);
+    expect(Object.keys(hostile).length).toBeGreaterThan(5);
+  });
+
+  it('outside outages every honest request was served', () => {
+    expect(undisturbed.filter(({ status }) => status === 0 || status === 429 || status >= 500)).toEqual([]);
+  });
+
+  it('no honest user’s p99 exceeded five times its idle p99 outside outages', () => {
+    expect(times.filter(({ idle, storm }) => !(storm <= 5 * idle))).toEqual([]);
+  });
+
+  it('memory, files and connections are flat', () => {
+    const rows = quarters(resources.readings);
+    for (const app of ['api', 'worker']) {
+      const [, second, , last] = rows.filter(([of]) => of === app).map(([, , megabytes]) => Number(megabytes));
+      expect([app, last! - second! * 1.25 < MEMORY_SLACK_MB]).toEqual([app, true]);
+    }
+    // Connections of pools that are open or closed at the moment.
+    expect(resources.leaked().connections).toBeLessThanOrEqual(20);
+    expect(resources.leaked().files).toBeLessThanOrEqual(40);
+    expect(resources.mostConnections).toBeLessThan(90);
+  });
+});

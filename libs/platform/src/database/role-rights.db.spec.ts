@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import { explain } from '../process/explain.js';
+import { healthOn } from '../testing/health-on.js';
+import { useDatabase } from '../testing/use-database.js';
+import { isUnavailable } from './availability.js';
+import { createDataSource } from './data-source.js';
+import { RoleRights } from './role-rights.queries.js';
+
+const ROLE = `runtime_${randomUUID().replaceAll('-', '')}`;
+let runtime: DataSource;
+
+// Before the database goes, which is also at the end of the file.
+afterAll(async () => {
+  await runtime.destroy();
+  await test.db.query(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
+});
+const test = useDatabase([]);
+
+beforeAll(async () => {
+  await test.db.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'secret'`);
+  await test.db.query('CREATE TABLE kept (id int); CREATE TABLE counted (id int)');
+  await test.db.query(`GRANT SELECT ON migrations TO ${ROLE}; GRANT SELECT, INSERT, UPDATE, DELETE ON kept TO ${ROLE}`);
+  await test.db.query(`GRANT SELECT ON counted TO ${ROLE}`);
+  const url = Object.assign(new URL(test.url), { username: ROLE, password: 'secret' }).href;
+  runtime = await createDataSource({ url, poolSize: 2, persistence: [] }).initialize();
+});
+describe('a role without every right', () => {
+  it('keeps its process from being ready, names what it lacks once, and is enough as soon as it is granted', async () => {
+    const lines: string[] = [];
+    const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
+    const health = healthOn(runtime);
+    new RoleRights(runtime, health, pino(sink)).onApplicationBootstrap();
+    expect(await health.missing()).toEqual(['rights']);
+    await test.db.query(`GRANT INSERT, UPDATE, DELETE ON counted TO ${ROLE}`);
+    while ((await health.missing()).length > 0); // a result is kept for a second
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      `the database role ${ROLE} lacks DELETE, INSERT, UPDATE on counted (docs/operations.md, “Roles”)`,
+    ]);
+  });
+
+  it('is one clear sentence for an operator, and 503 for a caller', async () => {
+    const error: unknown = await runtime.query('CREATE TABLE x (id int)').catch((failure: unknown) => failure);
+    expect(isUnavailable(error)).toBe(true);
+    expect(explain(error)).toBe('The database role lacks a right (docs/operations.md, “Roles”): permission denied for schema public');
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { uploadErrors } from '../uploads.errors.js';
+import { tusEntry } from './tus-entry.js';
+
+const codeOf = (method: string, status: number) => tusEntry({ method, status, message: 'No.' })?.code;
+
+describe('failures of the tus protocol', () => {
+  it.each([400, 403, 415, 501])('%i has the code invalid_tus_request', (status) => {
+    expect(codeOf('POST', status)).toBe('invalid_tus_request');
+  });
+
+  it('a conflict is about the offset, or about a stock when the upload is to be deleted', () => {
+    expect([codeOf('PATCH', 409), codeOf('DELETE', 409)]).toEqual(['offset_conflict', 'upload_in_use']);
+  });
+
+  it('every code is declared in the table of errors, or is one of every route', () => {
+    const codes = [400, 409, 410, 412, 413, 423].map((status) => codeOf('PATCH', status) ?? '');
+    expect(codes.filter((code) => !(code in uploadErrors) && code !== 'too_large')).toEqual([]);
+  });
+
+  it('a fault of the service says nothing of the inside', () => {
+    expect(tusEntry({ method: 'PATCH', status: 500, message: 'x' })).toBeUndefined();
+  });
+});
