@@ -46,12 +46,19 @@ export async function changeConfig(env: Env, change: (config: Config) => Config)
 export async function apiUrl(env: Env): Promise<string> {
   const url = env['PODCAST_API'] || (await readConfig(env)).api || DEFAULT_API;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError(`The base URL ${url} is not an http or https URL.`);
-  return url.replace(/\/+$/, '');
+  return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
 /** @throws UsageError when there is no token */
 export async function apiToken(env: Env): Promise<string> {
   const token = env['PODCAST_TOKEN'] || (await readConfig(env)).token;
   if (!token) throw new UsageError('There is no token: set PODCAST_TOKEN, or run podcast login.');
-  return token.trim();
+  return checkedToken(token);
+}
+
+/** What cannot stand in a header is refused here: the error of `fetch` would print the token. @throws UsageError */
+export function checkedToken(text: string): string {
+  const token = text.trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('The token has characters that no token has: copy it again.');
+  return token;
 }

@@ -20,6 +20,8 @@ export function explain(error: unknown, file = 'content'): string {
   if (isRefusal(error)) return explainRefusal(error, file);
   const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly code?: string; readonly message?: string } };
   if (message === 'fetch failed') return `The API cannot be reached: ${cause?.code || cause?.message}. Is PODCAST_API right?`;
+  if ((error as Error).name === 'SyntaxError')
+    return `The API answered with something that is not JSON. Is PODCAST_API right? (${message})`;
   return message ?? String(error);
 }
 
@@ -33,10 +35,15 @@ function isRefusal(error: unknown): error is Refusal {
 }
 
 function explainRefusal({ message, errors, requestId, truncated }: Refusal, file: string): string {
-  const lines = errors.map(({ field, line, code, message: said }) => {
-    const place = line === undefined || line === null ? field : `${field === 'content' ? file : field}:${line}`;
-    return `  ${place ? `${place}: ` : ''}${said} [${code}]`;
-  });
+  const lines = errors.map((told) => `  ${describe(told, file)}`);
   const hints = [...new Set(errors.flatMap(({ code }) => HINTS[code] ?? []))];
-  return [message, ...lines, ...(truncated ? ['  … and more'] : []), ...hints, ...(requestId ? [`(request ${requestId})`] : [])].join('\n');
+  const [only] = errors;
+  // One entry that says the same as the message says it once.
+  const words = only && errors.length === 1 && only.message === message ? [describe(only, file)] : [message, ...lines];
+  return [...words, ...(truncated ? ['  … and more'] : []), ...hints, ...(requestId ? [`(request ${requestId})`] : [])].join('\n');
+}
+
+function describe({ field, line, code, message }: Told, file: string): string {
+  const place = line === undefined || line === null ? field : `${field === 'content' ? file : field}:${line}`;
+  return `${place ? `${place}: ` : ''}${message} [${code}]`;
 }

@@ -1,13 +1,24 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { Refused, UsageError } from './failures.js';
 import type { Terminal } from './terminal.js';
 
+/** Bytes of a file that is read whole. The API takes transcripts of 10 MiB, whose repair may begin with UTF-16. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** The bytes of a file, or of stdin for `-`. @throws UsageError */
 export async function readBytes(file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<Uint8Array> {
-  if (file !== '-')
-    return readFile(file).catch((error: Error) => Promise.reject(new UsageError(`${file} cannot be read: ${error.message}`)));
   const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  let length = 0;
+  try {
+    for await (const chunk of file === '-' ? stdin : createReadStream(file)) {
+      chunks.push(Buffer.from(chunk as Uint8Array));
+      length += chunk.length;
+      if (length > MAX_BYTES) throw new UsageError(`${file} has more than ${MAX_BYTES} bytes: is it the right file?`);
+    }
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
   return Buffer.concat(chunks);
 }
 

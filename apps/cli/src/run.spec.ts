@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -188,6 +188,44 @@ describe('an API that is not there', () => {
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
     const { status, err } = await podcast(['podcasts'], { env });
     expect([status, err]).toEqual([1, expect.stringContaining('The API cannot be reached: ECONNREFUSED')]);
+  });
+});
+
+describe('a stranger’s mistakes', () => {
+  it('a token that cannot stand in a header is refused without being printed', async () => {
+    const { status, out, err } = await podcast(['podcasts'], { env: { PODCAST_TOKEN: `${TOKEN}\nX` } });
+    expect([status, out, err]).toEqual([2, '', expect.stringContaining('copy it again')]);
+    expect(err).not.toContain(TOKEN);
+  });
+
+  it('a server that answers with a page is not the API', async () => {
+    const url = await api(200, {});
+    server?.removeAllListeners('request').on('request', (_request, response: ServerResponse) => response.end('<html>'));
+    const { status, err } = await podcast(['podcasts'], { env: { PODCAST_TOKEN: TOKEN, PODCAST_API: url } });
+    expect([status, err]).toEqual([1, expect.stringContaining('Is PODCAST_API right?')]);
+  });
+
+  it('a base URL may end with /api/v1', async () => {
+    const paths: string[] = [];
+    const url = await api(200, { data: [], meta: { has_more: false, next_cursor: null } });
+    server?.on('request', (request: IncomingMessage) => paths.push(request.url ?? ''));
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: `${url}/api/v1/` };
+    expect((await podcast(['podcasts'], { env })).status).toBe(0);
+    expect(paths).toEqual(['/api/v1/podcasts?first=100']);
+  });
+
+  it.each([
+    ['a folder', () => Promise.resolve(dir), 'is not a file'],
+    ['an empty file', () => file('empty.mp4', ''), 'is empty'],
+    ['a file that is not there', () => Promise.resolve('/nowhere.mp4'), 'cannot be read'],
+  ])('%s is no video', async (_, path, said) => {
+    const { status, out, err } = await podcast(['video', 'upload', await path(), '--podcast', 'x'], { env: { PODCAST_TOKEN: TOKEN } });
+    expect([status, out, err]).toEqual([2, '', expect.stringContaining(said)]);
+  });
+
+  it('what has no end is no transcript', async () => {
+    const { status, err } = await podcast(['transcript', 'check', '/dev/zero']);
+    expect([status, err]).toEqual([2, expect.stringContaining('is it the right file?')]);
   });
 });
 

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { anMp4 } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { MeteredLine } from '../metered-line.js';
 import { ROOT, Stack, type Ended, type Loaded, type Running } from '../stack.js';
 
 const PODCAST = join(ROOT, 'apps/cli/bin/podcast.mjs');
@@ -47,7 +48,9 @@ beforeAll(async () => {
 afterAll(() => stack.destroy());
 
 /** Runs the command as a shell would, in the folder of the stack. */
-async function podcast(args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
+const podcast = (args: readonly string[], more: Record<string, string> = {}): Promise<Ended> => start(args, more).ended;
+
+function start(args: readonly string[], more: Record<string, string>): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn(process.execPath, [PODCAST, ...args], {
     cwd: stack.dir,
     env: { ...env, ...more },
@@ -56,8 +59,8 @@ async function podcast(args: readonly string[], more: Record<string, string> = {
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { status, stdout, stderr };
+  const ended = new Promise<Ended>((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr })));
+  return { child, ended };
 }
 
 /** The answer of a command that succeeds, with --json. */
@@ -139,6 +142,32 @@ describe('the command podcast', () => {
     const sent = await stack.query<{ id: string }>(`SELECT id FROM uploads WHERE filename = 'third.mp4'`);
     expect(sent).toEqual([{ id: data.upload_id }]);
     expect(await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8')).not.toContain('third.mp4');
+  });
+
+  it('resumes an upload that was killed in the middle', async () => {
+    const bytes = 96 * 1024 * 1024;
+    const file = await open(join(stack.dir, 'long.mp4'), 'w');
+    await file.truncate(bytes);
+    await file.close();
+    const line = await MeteredLine.to(new URL(api.baseUrl).port);
+    const args = ['video', 'upload', 'long.mp4', '--podcast', tech()];
+    const more = { PODCAST_API: line.url };
+    try {
+      line.allow(80 * 1024 * 1024); // the first chunk of 64 MiB arrives, the second one breaks
+      const killed = start(args, more);
+      await line.exhausted;
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+      line.allow(Infinity);
+      const { status, stdout } = await start(['--json', ...args], more).ended;
+      expect([status, line.taken]).toEqual([0, expect.any(Number)]);
+      expect(line.taken).toBeLessThan(bytes / 2);
+      const { data } = JSON.parse(stdout) as { data: { upload_id: string } };
+      const sent = await stack.query<{ id: string }>(`SELECT id FROM uploads WHERE filename = 'long.mp4'`);
+      expect(sent).toEqual([{ id: data.upload_id }]);
+    } finally {
+      line.close();
+    }
   });
 
   it('shows downloads as a table, as CSV and as a chart', async () => {

@@ -1,4 +1,4 @@
-import { changeConfig, configFile } from '../config.js';
+import { changeConfig, checkedToken, configFile } from '../config.js';
 import { listing, take, type Context } from '../context.js';
 import { UsageError } from '../failures.js';
 import { readBytes } from '../files.js';
@@ -7,10 +7,9 @@ import type { Terminal } from '../terminal.js';
 /** `login`: reads a token from stdin, tries it, and keeps it in a file that the user alone can read. */
 export async function login(terminal: Terminal, api: string): Promise<void> {
   if (terminal.isTyped) terminal.err('Paste the token, then press Enter and Ctrl-D:\n');
-  const token = Buffer.from(await readBytes('-', terminal))
-    .toString('utf8')
-    .trim();
-  if (!token) throw new UsageError('There was no token on stdin.');
+  const text = Buffer.from(await readBytes('-', terminal)).toString('utf8');
+  if (!text.trim()) throw new UsageError('There was no token on stdin.');
+  const token = checkedToken(text);
   const { createClient } = await import('@app/client');
   const { data } = await createClient({ baseUrl: api, token }).GET('/api/v1/token');
   await changeConfig(terminal.env, (config) => ({ ...config, api, token }));

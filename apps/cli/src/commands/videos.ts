@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { components } from '@app/client';
 import { apiUrl, changeConfig, readConfig } from '../config.js';
@@ -22,9 +22,11 @@ export type UploadOptions = {
 
 /** `video upload`: sends the file, continuing where a killed upload ended, and registers it for its episode. */
 export async function upload(context: Context, file: string, options: UploadOptions): Promise<void> {
-  const { size, mtimeMs } = await stat(file).catch((error: Error) =>
-    Promise.reject(new UsageError(`${file} cannot be read: ${error.message}`)),
-  );
+  const found = await stat(file).catch((error: Error) => Promise.reject(new UsageError(`${file} cannot be read: ${error.message}`)));
+  const { size, mtimeMs } = found;
+  if (!found.isFile()) throw new UsageError(`${file} is not a file.`);
+  if (size === 0) throw new UsageError(`${file} is empty.`);
+  await access(file, constants.R_OK).catch((error: Error) => Promise.reject(new UsageError(`${file} cannot be read: ${error.message}`)));
   const client = await context.client();
   const { env } = context;
   // The same file, unchanged, at the same API.
