@@ -78,6 +78,20 @@ export async function probe(
     stderr: true,
     env: {},
   });
+  try {
+    return await converse(thread, read, limits, signal);
+  } finally {
+    await thread.terminate();
+  }
+}
+
+/** Gives the thread what it asks for until it has an outcome. */
+async function converse(
+  thread: Worker,
+  read: MediaFile['read'],
+  limits: typeof PROBE_LIMITS,
+  signal: AbortSignal | undefined,
+): Promise<ProbeOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<ProbeOutcome>();
   const ended = new AbortController();
   let ready = false; // until it is, the thread has seen nothing of the file
@@ -115,6 +129,5 @@ export async function probe(
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
     ended.abort();
-    await thread.terminate();
   }
 }
