@@ -1,4 +1,4 @@
-import { Health, LOG, logContext } from '@app/platform';
+import { Health, LOG, logContext, newId } from '@app/platform';
 import { getQueueToken, Processor, WorkerHost } from '@nestjs/bullmq';
 import {
   Inject,
@@ -33,6 +33,8 @@ export type ScheduledJobOptions<T> = {
   readonly inject: Type<T>;
   /** Does the work. What it returns is logged, unless it is undefined. */
   readonly run: (worker: T, context: JobContext) => Promise<object | number | undefined | void>;
+  /** Each worker queues a run of its own at every tick, for work that they share; otherwise one of them runs. */
+  readonly inEveryWorker?: boolean;
   /** Runs that one process has in hand at once; 1 by default. */
   readonly concurrency?: number;
 };
@@ -66,17 +68,24 @@ export function scheduledJob<T>(options: ScheduledJobOptions<T>): ScheduledJob {
   return { imports: [registerQueue(options.queue)], providers: [scheduleOf(options), processorOf(options)] };
 }
 
-function scheduleOf<T>({ queue: name, cron }: ScheduledJobOptions<T>): Provider {
+function scheduleOf<T>({ queue: name, cron, inEveryWorker }: ScheduledJobOptions<T>): Provider {
+  const suffix = inEveryWorker ? `-${newId()}` : '';
   const inject = [getQueueToken(name), typeof cron === 'string' ? LOG : cron.from, SchedulerRegistry, Health, LOG];
   return {
     provide: Symbol(`schedule of ${name}`),
     inject,
     useFactory: (queue: Queue, environment: unknown, schedules: SchedulerRegistry, health: Health, log: Logger) =>
-      new JobSchedule(queue, typeof cron === 'string' ? cron : cron.read(environment as never), { schedules, health, log }),
+      new JobSchedule(queue, typeof cron === 'string' ? cron : cron.read(environment as never), { schedules, health, log, suffix }),
   };
 }
 
-type Surroundings = { readonly schedules: SchedulerRegistry; readonly health: Health; readonly log: Logger };
+type Surroundings = {
+  readonly schedules: SchedulerRegistry;
+  readonly health: Health;
+  readonly log: Logger;
+  /** Of the ids of its ticks: empty, or this worker's own. */
+  readonly suffix: string;
+};
 
 class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private latest = 0;
@@ -127,7 +136,7 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const isFirst = this.failingSince === undefined;
     this.failingSince ??= performance.now();
     try {
-      await this.queue.add('tick', {}, { jobId: `${name}-${tick}`, removeOnComplete: kept, removeOnFail: kept });
+      await this.queue.add('tick', {}, { jobId: `${name}-${tick}${this.surroundings.suffix}`, removeOnComplete: kept, removeOnFail: kept });
       if (tick === this.latest) this.failingSince = undefined;
     } catch (err) {
       if (isFirst) this.surroundings.log.warn({ err, queue: name }, 'a scheduled run could not be queued; it is tried again');

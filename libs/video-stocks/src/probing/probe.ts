@@ -97,10 +97,7 @@ async function converse(
   let ready = false; // until it is, the thread has seen nothing of the file
   let reading = false;
   let bytes = 0;
-  const giveUp = (cause: unknown) =>
-    ready
-      ? resolve({ failure: 'unreadable_media', cause })
-      : reject(new Error('the thread that reads containers did not start', { cause }));
+  const giveUp = (cause: unknown) => (ready ? resolve({ failure: 'unreadable_media', cause }) : reject(notStarted(cause)));
   const stop = () => reject(signal?.reason as Error);
   signal?.addEventListener('abort', stop, { once: true });
   const timer = setTimeout(() => {
@@ -130,4 +127,8 @@ async function converse(
     signal?.removeEventListener('abort', stop);
     ended.abort();
   }
+}
+
+function notStarted(cause: unknown): Error {
+  return new Error('the thread that reads containers did not start', { cause });
 }
