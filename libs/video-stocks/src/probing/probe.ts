@@ -79,19 +79,16 @@ export async function probe(
     env: {},
   });
   try {
-    return await converse(thread, read, limits, signal);
+    return await converse(thread, read, { limits, signal });
   } finally {
     await thread.terminate();
   }
 }
 
+type Conversation = { readonly limits: typeof PROBE_LIMITS; readonly signal: AbortSignal | undefined };
+
 /** Gives the thread what it asks for until it has an outcome. */
-async function converse(
-  thread: Worker,
-  read: MediaFile['read'],
-  limits: typeof PROBE_LIMITS,
-  signal: AbortSignal | undefined,
-): Promise<ProbeOutcome> {
+async function converse(thread: Worker, read: MediaFile['read'], { limits, signal }: Conversation): Promise<ProbeOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<ProbeOutcome>();
   const ended = new AbortController();
   let ready = false; // until it is, the thread has seen nothing of the file
