@@ -78,7 +78,7 @@ export async function sizes(): Promise<Row[]> {
       outdir: 'out',
       write: false,
     });
-    return gzipSync(outputFiles.find(({ path }) => path.endsWith('stdin.js'))?.contents ?? '', { level: 9 }).length / 1000;
+    return gzipSync(outputFiles.find(({ path }) => path.endsWith('stdin.js'))?.contents ?? '', { level: 9 }).length / 1024;
   };
   return [
     alone('libs/client without uploads, minified and gzipped', await size("export * from '@app/client'"), { bar: 12, aim: 6, unit: 'kB' }),
