@@ -1,12 +1,11 @@
 /** The figures of analytics: the redirect that counts, and the export of a year. */
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import type { Course } from './figures.ts';
 import { against, alone, inTurn } from './measure.ts';
-import { forgetPeak, memory, tellsMemory } from './stack.ts';
+import { forgetPeak, memory, tellsMemory, type Stack, type Running } from './stack.ts';
 import { median } from './stats.ts';
 
-type Course = import('./figures.ts').Course;
-type Row = import('./figures.ts').Row;
 type House = { url: string; token: string; podcast: string; episodes: string[] };
 
 const MB = 1024 * 1024;
@@ -22,8 +21,8 @@ export async function redirect({ stack, quick }: Course) {
   const house = await furnish(stack, 'bench_redirect', 0);
   const [api, bare, listeners] = [
     await stack.api(house, 'redirect', ENV),
-    stack.hand('bare-analytics.ts', house),
-    stack.hand('listeners.ts'),
+    stack.child('bare-analytics.ts', house),
+    stack.child('listeners.ts'),
   ];
   const seconds = quick ? 2 : 4;
   const [ours = [], peer = []] = await inTurn(
@@ -47,7 +46,7 @@ export async function redirect({ stack, quick }: Course) {
 
 export async function exports({ stack, quick }: Course) {
   const house = await furnish(stack, 'bench_export', 1_000_000);
-  const [api, bare, reader] = [await stack.api(house, 'export', ENV), stack.hand('bare-analytics.ts', house), stack.hand('listeners.ts')];
+  const [api, bare, reader] = [await stack.api(house, 'export', ENV), stack.child('bare-analytics.ts', house), stack.child('listeners.ts')];
   const port = await bare.do('port');
   const rounds = quick ? { warm: 1, rounds: 3 } : { warm: 2, rounds: 9 };
   const [ours = [], lisbon = [], peer = []] = await inTurn(
@@ -81,9 +80,9 @@ export async function rawRows({ stack, quick }: Course) {
   const many = quick ? 4_000_000 : 20_000_000;
   const few = await furnish(stack, 'bench_few', 1_000_000);
   const houses = [await furnish(stack, 'bench_many', many), few];
-  const apis = [];
+  const apis: Running[] = [];
   for (const [number, house] of houses.entries()) apis.push(await stack.api(house, number === 0 ? 'many' : 'few', ENV));
-  const reader = stack.hand('listeners.ts');
+  const reader = stack.child('listeners.ts');
   const [large = [], small = []] = await inTurn(
     houses.map((house, number) => async () => (await reader.do('download', fileOf(house, apis[number]?.port ?? 0))).milliseconds),
     { warm: 2, rounds: quick ? 3 : 9 },
@@ -98,7 +97,7 @@ function fileOf({ podcast, token }: House, port: number, more: string = '') {
 }
 
 /** A podcast of 1,000 episodes, with about so many downloads, spread evenly over them and the days of a year, rolled up. */
-export async function furnish(stack: import('./stack.ts').Stack, name: string, downloads: number): Promise<House> {
+export async function furnish(stack: Stack, name: string, downloads: number): Promise<House> {
   stack.log(`  a podcast with ${downloads.toLocaleString('en')} downloads`);
   const url = await stack.emptyDatabase(name);
   const token = `pat_${randomBytes(32).toString('base64url')}`;

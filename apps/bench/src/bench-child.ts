@@ -1,4 +1,4 @@
-/** Makes this process one that does tasks for the benchmark, by name, and ends with it (stack.ts, `hand`). */
+/** Makes this process one that does tasks for the benchmark, by name, and ends with it (stack.ts, `child`). */
 export function serve(tasks: Record<string, (task: any) => unknown>) {
   process.on('message', async ({ id, name, task }: { id: number; name: string; task: unknown }) => {
     try {

@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Course } from './figures.ts';
 import { against, alone, inTurn } from './measure.ts';
 import { median, quantile } from './stats.ts';
-
-type Course = import('./figures.ts').Course;
-type Row = import('./figures.ts').Row;
+import type { BenchChild, Stack } from './stack.ts';
 
 const DESTINATIONS = 1000;
 const hosts = Array.from({ length: DESTINATIONS }, (_, number) => `d${number}.example.com`);
@@ -18,20 +17,24 @@ const TIMEOUT_MS = 5000;
 
 /** Receivers, and databases with their users, each with a worker and a publisher. */
 class Scene {
-  constructor(stack: import('./stack.ts').Stack, receiver: import('./stack.ts').Hand, tls: NodeJS.ProcessEnv) {
+  readonly stack: Stack;
+  readonly receiver: BenchChild;
+  readonly tls: NodeJS.ProcessEnv;
+
+  constructor(stack: Stack, receiver: BenchChild, tls: NodeJS.ProcessEnv) {
     this.stack = stack;
     this.receiver = receiver;
     this.tls = tls;
   }
 
-  static async set(stack: import('./stack.ts').Stack) {
+  static async set(stack: Stack) {
     // As it is built, which it is by now.
     const { CertificateAuthority } = await import('@app/certificates');
     const authority = await CertificateAuthority.create();
     const { cert, key } = await authority.issue({ names: ['*.example.com'] });
     const ca = join(stack.dir, 'ca.pem');
     writeFileSync(ca, authority.pem);
-    const receiver = stack.hand('receiver.ts', undefined, { CERTIFICATE: cert, KEY: key });
+    const receiver = stack.child('receiver.ts', undefined, { CERTIFICATE: cert, KEY: key });
     const port = await receiver.do('port');
     return new Scene(stack, receiver, {
       NODE_ENV: 'test', // where OUTBOUND_CONNECT_TO is allowed
@@ -45,7 +48,7 @@ class Scene {
 
   async house(name: string) {
     const url = await this.stack.emptyDatabase(name);
-    const publisher = this.stack.hand('publisher.ts', { url }, this.tls);
+    const publisher = this.stack.child('publisher.ts', { url }, this.tls);
     const users = await publisher.do('destinations', hosts);
     return { url, publisher, users };
   }
@@ -72,7 +75,7 @@ async function sql({ url }: { url: string }, statement: string): Promise<any[]> 
  *
  * @returns deliveries a second, from the first INSERT to the last UPDATE
  */
-async function rate(house: { url: string; publisher: import('./stack.ts').Hand; users: string[] }, events: number): Promise<number> {
+async function rate(house: { url: string; publisher: BenchChild; users: string[] }, events: number): Promise<number> {
   const client = new pg.Client({ connectionString: house.url });
   await client.connect();
   const began = await house.publisher.do('publish', { users: house.users, events });
@@ -92,7 +95,7 @@ export async function deliveries({ stack, quick }: Course) {
   const house = await scene.house('deliveries');
   await sql(house, 'CREATE TABLE bench_deliveries (LIKE webhook_deliveries INCLUDING ALL)');
   const worker = await scene.worker(house);
-  const bare = stack.hand('bare-sender.ts', house, scene.tls);
+  const bare = stack.child('bare-sender.ts', house, scene.tls);
   const events = quick ? 4000 : 10_000;
   const [ours = [], peer = []] = await inTurn(
     [

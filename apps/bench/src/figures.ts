@@ -2,22 +2,19 @@
  * The figures of `npm run bench`. Each is a ratio of two medians of one run, whose measurements took turns (A B B A …), so that
  * whatever else the machine does meets both; or a number of bytes.
  */
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
 import { exports, rawRows, redirect } from './analytics.ts';
 import { check, sizes, videoUpload } from './command-line.ts';
 import { arrival, attemptLog, deliveries, hanging, history, quotaCheck, retention } from './deliveries.ts';
 import { episodes } from './episodes.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
 import { against, alone, inTurn } from './measure.ts';
-import { forgetPeak, memory, tellsMemory } from './stack.ts';
+import { forgetPeak, memory, tellsMemory, type Stack } from './stack.ts';
 import { median, quantile } from './stats.ts';
 import { listCosts, redirectCosts } from './request-costs.ts';
 import { matching, refetch, stocks, uploads } from './video.ts';
 
-type Row = {
+export type Row = {
   name: string;
   ours: number;
   peer: number | null;
@@ -28,9 +25,9 @@ type Row = {
   better: 'lower' | 'higher';
 };
 
-type Course = { stack: import('./stack.ts').Stack; quick: boolean };
+export type Course = { stack: Stack; quick: boolean };
 
-/** @type {Record<string, (course: Course) => Promise<Row[]>>} in the order in which they run */
+/** In the order in which they run. */
 export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   parser,
   upload,
@@ -68,9 +65,7 @@ const LIST = '/api/v1/podcasts';
 const transcriptOf = (episode: string | undefined) => `/api/v1/episodes/${episode}/transcript`;
 
 async function parser({ quick }: Course) {
-  const file = join(import.meta.dirname, 'parser.ts');
-  if (!existsSync(file)) return [];
-  const { run } = await import(pathToFileURL(file).href);
+  const { run } = await import('./parser.ts'); // loads several parsers to compare with
   return run({ quick });
 }
 

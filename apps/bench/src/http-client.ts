@@ -2,7 +2,7 @@
  * The cheapest HTTP/1.1 client there can be: a request is bytes made beforehand, of an answer status and length are read. The
  * load shares two cores with what it measures, so that every microsecond it takes would count as the server's.
  */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 type Answer = { status: number; bytes: number; body: string | undefined };
 
@@ -19,7 +19,9 @@ export class Connection {
   #body: Buffer[] = [];
   #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void; keep: boolean } | undefined;
 
-  constructor(socket: import('node:net').Socket) {
+  readonly socket: Socket;
+
+  constructor(socket: Socket) {
     this.socket = socket;
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.#take(chunk));
@@ -67,7 +69,7 @@ export class Connection {
         return;
       }
       this.#head = undefined;
-      const head = bytes.latin1Slice(0, end);
+      const head = bytes.toString('latin1', 0, end);
       this.#status = Number(head.slice(9, 12));
       const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
       if (length === undefined) return this.#fail(new Error(`an answer without Content-Length: ${head}`));

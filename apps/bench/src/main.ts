@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FIGURES } from './figures.ts';
+import { FIGURES, type Row } from './figures.ts';
 import { markdown, plain } from './report.ts';
 import { Stack } from './stack.ts';
 import { stopSignal } from '@app/processes';
@@ -30,7 +30,7 @@ async function bench(args: string[]): Promise<number> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const stack = new Stack({ signal: stopSignal(), log, profile: profile && resolve(profile) });
   const began = performance.now();
-  const rows: import('./figures.ts').Row[] = [];
+  const rows: Row[] = [];
   try {
     for (const [name, figure] of Object.entries(FIGURES)) {
       if (!names.includes(name)) continue;

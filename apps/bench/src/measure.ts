@@ -1,5 +1,5 @@
+import type { Row } from './figures.ts';
 /** How a figure is come by. */
-type Row = import('./figures.ts').Row;
 
 /**
  * Lets measurements take turns, each round in the other order, the first ones for warming up.

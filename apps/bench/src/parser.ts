@@ -71,7 +71,9 @@ const PEERS: Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) =
 async function mediaCaptions(type: 'vtt' | 'srt') {
   // It makes cues of the browser's class.
   Object.assign(globalThis, { VTTCue: (globalThis as any).VTTCue ?? class {} });
-  const { parseText } = await import('media-captions');
+  // Its declarations import without file extensions, which `nodenext` does not resolve.
+  type ParseText = (text: string, options: { type: 'vtt' | 'srt' }) => Promise<object>;
+  const { parseText } = (await import('media-captions')) as unknown as { parseText: ParseText };
   return (text: string) => parseText(text, { type });
 }
 

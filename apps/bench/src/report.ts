@@ -1,4 +1,4 @@
-type Row = import('./figures.ts').Row;
+import type { Row } from './figures.ts';
 
 const HEADINGS = ['figure', 'ours', 'against', 'ratio', 'bar', 'aim', 'verdict'];
 

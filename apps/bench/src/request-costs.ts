@@ -2,13 +2,12 @@
  * Processor time of one request: of the process that answers it, and with what PostgreSQL spends on it. Requests a second depend on
  * everything that runs on the machine; these hardly do.
  */
+import type { Course, Row } from './figures.ts';
 import { furnish } from './analytics.ts';
 import { against, inTurn } from './measure.ts';
 import { processorTime, ServerTime } from './processor-time.ts';
 import { median } from './stats.ts';
 
-type Course = import('./figures.ts').Course;
-type Row = import('./figures.ts').Row;
 /** A server, and a way to send it requests: answers how many. */
 type Side = { readonly pid: number; readonly flood: () => Promise<number> };
 
@@ -72,7 +71,7 @@ export async function listCosts({ stack, quick }: Course): Promise<Row[]> {
 export async function redirectCosts({ stack, quick }: Course): Promise<Row[]> {
   const house = await furnish(stack, 'bench_redirect_costs', 0);
   const api = await stack.api(house, 'redirect-costs', { TRUST_PROXY: '1' });
-  const [bare, listeners] = [stack.hand('bare-analytics.ts', house), stack.hand('listeners.ts', house)];
+  const [bare, listeners] = [stack.child('bare-analytics.ts', house), stack.child('listeners.ts', house)];
   const seconds = quick ? 2 : 4;
   const flood = (port: number) => async () => {
     const { perSecond } = await listeners.do('flood', { port, episodes: house.episodes, connections: CONNECTIONS, seconds });

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-type Seeded = {
+export type Seeded = {
   owner: string;
   reader: string;
   callers: string[];

@@ -1,5 +1,5 @@
 /** What is measured, and what it is measured with: a PostgreSQL of our own, and processes that end when this one does. */
-import { fork, spawn } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres, type Postgres } from '@app/embedded-postgres';
 import { ended, endProcess } from '@app/processes';
-import { seed } from './seed.ts';
+import { seed, type Seeded } from './seed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const mainOf = (app: 'api' | 'worker' | 'admin'): string => join(ROOT, 'apps', app, 'dist/main.js');
@@ -16,22 +16,26 @@ const POOL_SIZE = 20;
 /** Out of the way: what a limit of 60 does to a load is known. */
 const RATE_LIMIT = 1_000_000_000;
 
-type Database = { url: string } & import('./seed.ts').Seeded;
-type Hand = { do: (name: string, task?: object) => Promise<any>; stop: () => Promise<void> };
-type Running = { pid: number; port: number; stop: () => Promise<void> };
+export type Database = { url: string } & Seeded;
+export type BenchChild = { do: (name: string, task?: object) => Promise<any>; stop: () => Promise<void> };
+export type Running = { pid: number; port: number; stop: () => Promise<void> };
 
 export class Stack {
   #stops: (() => Promise<unknown>)[] = [];
   #databases: Record<number, Promise<Database>> = {};
   #postgres: Promise<Postgres> | undefined;
   #environment = {} as NodeJS.ProcessEnv;
+  readonly log: (line: string) => void;
+  /** Holds databases, logs and certificates while the benchmark runs. */
+  readonly dir = mkdtempSync(join(tmpdir(), 'podcast-automation-bench-'));
+  private readonly signal: AbortSignal;
+  private readonly profile: string | undefined;
 
   /** @param [options.profile] directory for CPU profiles of the api */
   constructor({ signal, profile, log }: { signal: AbortSignal; profile?: string; log: (line: string) => void }) {
     this.signal = signal;
     this.profile = profile;
     this.log = log;
-    this.dir = mkdtempSync(join(tmpdir(), 'podcast-automation-bench-'));
   }
 
   /** A database with so many podcasts, made when it is first asked for. */
@@ -115,7 +119,7 @@ export class Stack {
     const child = fork(file, { env, execArgv: flags, stdio: ['ignore', output, 'inherit', 'ipc'] });
     closeSync(output);
     const stop = this.#stopping(child, 10_000);
-    const ready = new Promise((resolve, reject) => {
+    const ready = new Promise<number>((resolve, reject) => {
       child.on('message', (message: { type?: string; port: number }) => {
         if (message.type === 'ready') resolve(message.port);
       });
@@ -136,11 +140,11 @@ export class Stack {
 
   /** A process that makes load (load.ts). */
   load() {
-    return this.hand('load.ts');
+    return this.child('load.ts');
   }
 
   /** A process of the benchmark that does tasks by name (bench-child.ts). */
-  hand(file: string, database: { url: string }, env: NodeJS.ProcessEnv = {}): Hand {
+  child(file: string, database?: { url: string }, env: NodeJS.ProcessEnv = {}): BenchChild {
     const child = fork(join(import.meta.dirname, file), {
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -171,12 +175,11 @@ export class Stack {
     };
   }
 
-  /** @param patience milliseconds */
-  #stopping(child: import('node:child_process').ChildProcess, patience: number) {
+  #stopping(child: ChildProcess, timeoutMs: number) {
     const stop = async () => {
       if (child.pid && child.exitCode === null && child.signalCode === null)
         await endProcess(child.pid, [
-          ['SIGTERM', patience],
+          ['SIGTERM', timeoutMs],
           ['SIGKILL', 1000],
         ]);
     };

@@ -1,5 +1,5 @@
 /** A process that uploads with tus. */
-import { request } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { serve } from './bench-child.ts';
 
 type Upload = { port: number; path: string; token: string; bytes: number; chunk: number };
@@ -18,8 +18,8 @@ function send(
   method: string,
   path: string,
   headers: Record<string, string | number>,
-  body: Buffer,
-): Promise<import('node:http').IncomingHttpHeaders> {
+  body?: Buffer,
+): Promise<IncomingHttpHeaders> {
   return new Promise((resolve, reject) => {
     const common = { Authorization: `Bearer ${token}`, 'Tus-Resumable': '1.0.0', 'Content-Length': body?.length ?? 0 };
     const sending = request({ host: '127.0.0.1', port, method, path, headers: { ...common, ...headers } });

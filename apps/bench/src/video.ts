@@ -1,11 +1,10 @@
 /** The figures of uploads, video stocks and feeds. */
 import { join } from 'node:path';
 import pg from 'pg';
+import type { Course } from './figures.ts';
 import { against, alone, inTurn } from './measure.ts';
 import { forgetPeak, memory, tellsMemory } from './stack.ts';
 import { median } from './stats.ts';
-
-type Course = import('./figures.ts').Course;
 
 /** Podcasts of the databases with few and with many stocks. */
 const FEW = 2000;
@@ -23,7 +22,7 @@ export async function uploads({ stack, quick }: Course) {
   const database = await stack.database(FEW);
   const directory = join(stack.dir, 'bare-uploads');
   const [api, bare] = await Promise.all([stack.api(database, 'uploads'), stack.server('bare-tus.ts', { DIRECTORY: directory })]);
-  const uploader = stack.hand('uploader.ts');
+  const uploader = stack.child('uploader.ts');
   const bytes = (quick ? 256 : 2048) * MB;
   const upload = { token: database.owner, bytes, chunk: CHUNK };
   const perSecond = (port: number, path: string) => async () =>
@@ -50,7 +49,7 @@ export async function uploads({ stack, quick }: Course) {
 
 export async function refetch({ stack, quick }: Course) {
   const database = await stack.database(FEW);
-  const worker = stack.hand('matching-worker.ts', database, { NODE_ENV: 'test' });
+  const worker = stack.child('matching-worker.ts', database, { NODE_ENV: 'test' });
   const [podcast] = await podcastsOf(database.url);
   await worker.do('refetch', { podcast, items: ITEMS });
   const [ours = [], peer = []] = await inTurn(
@@ -68,7 +67,7 @@ export async function refetch({ stack, quick }: Course) {
 
 export async function matching({ stack, quick }: Course) {
   const databases = [await stack.database(MANY), await stack.database(FEW)];
-  const workers = databases.map((database) => stack.hand('matching-worker.ts', database, { NODE_ENV: 'test' }));
+  const workers = databases.map((database) => stack.child('matching-worker.ts', database, { NODE_ENV: 'test' }));
   const podcasts = await Promise.all(databases.map(async ({ url }) => (await podcastsOf(url)).at(-1)));
   await Promise.all(workers.map((worker, number) => worker.do('stock', { stocks: number === 0 ? STOCKS : 100, but: podcasts[number] })));
   const [many = [], few = []] = await inTurn(

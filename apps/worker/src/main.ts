@@ -21,5 +21,5 @@ await run(async () => {
   });
   const missing = await health.missing();
   log.info({ missing }, missing.length === 0 ? 'working' : 'waiting for what is missing');
-  tellReady();
+  tellReady({ missing });
 });

@@ -91,8 +91,9 @@ export class Snapshot {
 
   /** The states of the podcast's roll-ups, by UTC day. */
   async states(podcastId: string, first: string, last: string): Promise<Map<string, RolledUpDay>> {
-    const { rows } = await this.client.query<{ day: string; stale: boolean; carried: boolean; downloads: number }>(
-      `SELECT day::text, stale, carried, downloads::float8 AS downloads FROM download_day_states
+    const { rows } = await this.client.query<{ day: string; stale: boolean; carried: boolean; downloads: number; isClosed: boolean }>(
+      `SELECT day::text, stale, carried, downloads::float8 AS downloads, day < since AS "isClosed"
+         FROM download_day_states, (SELECT coalesce(max(since), '-infinity') AS since FROM downloads_kept) AS k
         WHERE podcast_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day`,
       [podcastId, first, last],
     );

@@ -1,4 +1,5 @@
 import type { Feature } from '@app/platform';
+import { AnalyticsEnv } from './analytics.env.js';
 import { analyticsErrors } from './analytics.errors.js';
 import { analyticsPersistence } from './persistence.js';
 import { analyticsStatus } from './analytics-status.queries.js';
@@ -6,6 +7,7 @@ import { analyticsStatus } from './analytics-status.queries.js';
 export const analyticsFeature: Feature = {
   name: 'analytics',
   persistence: analyticsPersistence,
+  environment: AnalyticsEnv,
   errors: analyticsErrors,
   api: async () => (await import('./analytics.module.js')).AnalyticsApiModule,
   worker: async () => (await import('./analytics.module.js')).AnalyticsWorkerModule,

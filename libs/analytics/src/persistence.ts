@@ -2,10 +2,11 @@ import type { Persistence } from '@app/platform';
 import { DailyRollUps1790000032000 } from './migrations/1790000032000-daily-roll-ups.js';
 import { QuartersApart1790000033000 } from './migrations/1790000033000-quarters-apart.js';
 import { RunningExports1790000080000 } from './migrations/1790000080000-running-exports.js';
-import { DownloadDay, DownloadDayState, DownloadQuarters } from './roll-up.entities.js';
+import { DownloadsRetention1790000153000 } from './migrations/1790000153000-downloads-retention.js';
+import { DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept } from './roll-up.entities.js';
 import { RunningExport } from './running-export.entity.js';
 
 export const analyticsPersistence: Persistence = {
-  entities: [DownloadDay, DownloadDayState, DownloadQuarters, RunningExport],
-  migrations: [DailyRollUps1790000032000, QuartersApart1790000033000, RunningExports1790000080000],
+  entities: [DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept, RunningExport],
+  migrations: [DailyRollUps1790000032000, QuartersApart1790000033000, RunningExports1790000080000, DownloadsRetention1790000153000],
 };

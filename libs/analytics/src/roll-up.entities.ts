@@ -1,5 +1,5 @@
 import { Episode, Podcast } from '@app/podcasts';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** Whether the {@link DownloadDay}s of a podcast and UTC day agree with the raw rows. A day without downloads has no state. */
 @Entity('download_day_states')
@@ -45,4 +45,12 @@ export class DownloadQuarters {
   @Column('int', { array: true }) downloadsUntil!: number[];
   @Column('int', { array: true }) listenersUntil!: number[];
   @Column('int', { array: true }) listenersFrom!: number[];
+}
+
+/** Since which UTC day there are single downloads: one row at most. Roll-ups of earlier days cannot be made again. */
+@Entity('downloads_kept')
+@Check('downloads_kept_id_check', 'id = 1')
+export class DownloadsKept {
+  @PrimaryColumn('int') id!: number;
+  @Column('date') since!: string;
 }

@@ -4,7 +4,12 @@ const QUARTER_MS = 15 * 60_000;
 const QUARTERS = DAY_MS / QUARTER_MS;
 
 /** The state of a podcast's roll-up of a UTC day; a day without a state has no downloads. */
-export type DayState = { readonly stale: boolean; readonly carried: boolean };
+export type DayState = {
+  readonly stale: boolean;
+  readonly carried: boolean;
+  /** Its single downloads have been deleted: there is nothing but the roll-up. */
+  readonly isClosed?: boolean;
+};
 
 /**
  * Where the figures of a local day come from: the roll-up of one UTC day (`day`), quarters of an hour of two or three (`parts`), or
@@ -30,7 +35,8 @@ export type Source = {
  *
  * Roll-ups are used where they are up to date, the day begins and ends on a quarter of an hour, and no listener spans midnight UTC:
  * listeners of two UTC days could not be added up otherwise. (Hashes never span it, because their key changes at midnight. Names in
- * imported rows may.)
+ * imported rows may.) Where the raw rows of a day have been deleted, roll-ups are all there is: a listener may then count on both sides
+ * of midnight UTC, and quarters that are cut count as whole ones.
  */
 export function sourceOf({ date, spans }: LocalDay, states: ReadonlyMap<string, DayState>): Source | null {
   const [first, last] = [spans[0], spans.at(-1)];
@@ -43,11 +49,12 @@ export function sourceOf({ date, spans }: LocalDay, states: ReadonlyMap<string, 
   const [firstQuarter, lastQuarter] = [(whole.from - startOf(firstDay)) / QUARTER_MS, (whole.to - startOf(lastDay)) / QUARTER_MS];
   const isWithin = firstDay === lastDay && firstQuarter > 0 && lastQuarter < QUARTERS;
   const rolledUp =
-    known.every(({ stale }) => !stale) &&
-    days.slice(1).every((day) => !states.get(day)?.carried) &&
-    spans.length === 1 &&
-    [firstQuarter, lastQuarter].every(Number.isInteger) &&
-    !isWithin;
+    known.some(({ isClosed }) => isClosed) ||
+    (known.every(({ stale }) => !stale) &&
+      days.slice(1).every((day) => !states.get(day)?.carried) &&
+      spans.length === 1 &&
+      [firstQuarter, lastQuarter].every(Number.isInteger) &&
+      !isWithin);
   const isDay = firstDay === lastDay && firstQuarter === 0 && lastQuarter === QUARTERS;
   const gap = spans.length > 1 ? { gapFrom: first.to / 1000, gapTo: last.from / 1000 } : { gapFrom: Infinity, gapTo: Infinity };
   return {

@@ -1,14 +1,16 @@
 import { Episode } from '@app/podcasts';
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** One counted download of an episode. `listener` is a hash of the address and the user agent. */
+/**
+ * One counted download of an episode. `listener` is a hash of the address and the user agent. Partitioned by months of `at`; the key
+ * begins with what downloads are looked up by.
+ */
 @Entity('downloads')
-@Index('downloads_episode_id_at_idx', ['episodeId', 'at'])
 export class Download {
-  @PrimaryColumn('uuid') id!: string;
   @ForeignKey(() => Episode, { name: 'downloads_episode_id_fkey', onDelete: 'CASCADE' })
-  @Column('uuid')
+  @PrimaryColumn('uuid')
   episodeId!: string;
-  @Column('timestamptz') at!: Date;
+  @PrimaryColumn('timestamptz') at!: Date;
+  @PrimaryColumn('uuid') id!: string;
   @Column('text') listener!: string;
 }

@@ -1,5 +1,6 @@
 import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
+import { DownloadPartitions } from './download-partitions.js';
 import { CountingMetrics } from './counting/counting.metrics.js';
 import { CountingQueries } from './counting/counting.queries.js';
 import { DownloadCounter } from './counting/download-counter.js';
@@ -8,10 +9,11 @@ import { Enclosures } from './enclosures.js';
 import { EnclosuresQueries } from './enclosures.queries.js';
 import { ListenerExpiry } from './counting/listener-expiry.js';
 import { ListenerKeys } from './counting/listener-keys.js';
+import { WindowsQueries } from './counting/windows.queries.js';
 import { redirectDatabase } from './redirect-database.js';
 
 /** Deletes what is kept of listeners once it has expired, without a schedule: what the operator's CLI needs. */
-@Module({ providers: [ListenerExpiry], exports: [ListenerExpiry] })
+@Module({ providers: [DownloadPartitions, ListenerExpiry, WindowsQueries], exports: [DownloadPartitions, ListenerExpiry] })
 export class DownloadsModule {}
 
 /** The redirect, and what counts behind it. */
@@ -29,5 +31,16 @@ const expiryJob = scheduledJob({
   run: (expiry) => expiry.run(),
 });
 
-@Module({ imports: [DownloadsModule, ...expiryJob.imports], providers: [...expiryJob.providers] })
+/** Every hour, although months are long: a run that fails is made up for soon. */
+const partitionsJob = scheduledJob({
+  queue: 'downloads.partitions',
+  cron: '0 14 * * * *',
+  inject: DownloadPartitions,
+  run: async (partitions) => ({ made: await partitions.run() }),
+});
+
+@Module({
+  imports: [DownloadsModule, ...expiryJob.imports, ...partitionsJob.imports],
+  providers: [...expiryJob.providers, ...partitionsJob.providers],
+})
 export class DownloadsWorkerModule {}

@@ -2,3 +2,4 @@ export { Download } from './download.entity.js';
 export { DownloadsApiModule, DownloadsModule, DownloadsWorkerModule } from './downloads.module.js';
 export { ListenerExpiry } from './counting/listener-expiry.js';
 export { downloadsPersistence } from './persistence.js';
+export { DOWNLOAD_PARTITIONS, DownloadPartitions } from './download-partitions.js';

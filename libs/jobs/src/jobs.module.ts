@@ -2,8 +2,9 @@ import type { Env } from '@app/platform';
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { createPostgresBackend, Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 'bullmq';
+import { Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 'bullmq';
 import { JobMetrics } from './job-metrics.js';
+import { abandonWait, retryingBackend } from './queue-backend.js';
 import { QueueConnections } from './queue-connections.js';
 
 /** BullMQ's tables live in this PostgreSQL schema. */
@@ -28,7 +29,9 @@ class AudibleQueue extends Queue {
   }
 
   override async close(): Promise<void> {
-    await super.close();
+    const closed = super.close();
+    abandonWait(this);
+    await closed;
     await connectionsOf(this)?.closed(this);
   }
 }
@@ -41,7 +44,9 @@ class AudibleWorker extends Worker {
   }
 
   override async close(force?: boolean): Promise<void> {
-    await super.close(force);
+    const closed = super.close(force);
+    abandonWait(this); // after it is marked as closing: it would ask again
+    await closed;
     await connectionsOf(this)?.closed(this);
   }
 }
@@ -61,7 +66,7 @@ export function registerQueue(name: string): DynamicModule {
 export class JobsModule {
   static forRoot(env: Env): DynamicModule {
     BullModule.workerClass = AudibleWorker;
-    if (env.REDIS_URL === undefined) setDefaultBackendFactory(createPostgresBackend);
+    if (env.REDIS_URL === undefined) setDefaultBackendFactory(retryingBackend);
     return {
       module: JobsModule,
       imports: [

@@ -27,6 +27,7 @@ export class QueueConnections {
   opened(user: object, listens: boolean): void {
     this.users.add(user);
     if (listens) this.pool.options.max += 1;
+    this.pool.setMaxListeners(this.pool.getMaxListeners() + 1); // each queue and each worker listens for errors
   }
 
   /** A queue or a worker may be closed more than once. */

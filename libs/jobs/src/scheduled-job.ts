@@ -1,4 +1,4 @@
-import { Health, LOG, logContext } from '@app/platform';
+import { Health, LOG, logContext, newId } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import {
   Inject,
@@ -34,6 +34,8 @@ export type ScheduledJobOptions<T> = {
   readonly inject: Type<T>;
   /** Does the work. What it returns is logged, unless it is undefined. */
   readonly run: (worker: T, context: JobContext) => Promise<object | number | undefined | void>;
+  /** Each worker queues a run of its own at every tick, for work that they share; otherwise one of them runs. */
+  readonly inEveryWorker?: boolean;
   /** Runs that one process has in hand at once; 1 by default. */
   readonly concurrency?: number;
 };
@@ -67,7 +69,9 @@ export function scheduledJob<T>(options: ScheduledJobOptions<T>): ScheduledJob {
   return { imports: [registerQueue(options.queue)], providers: [scheduleOf(options), processorOf(options)] };
 }
 
-function scheduleOf<T>({ queue: name, cron }: ScheduledJobOptions<T>): Provider {
+function scheduleOf<T>({ queue: name, cron, inEveryWorker }: ScheduledJobOptions<T>): Provider {
+  const own = inEveryWorker ? `-${newId()}` : '';
+
   @Injectable()
   class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
     private latest = 0;
@@ -118,7 +122,7 @@ function scheduleOf<T>({ queue: name, cron }: ScheduledJobOptions<T>): Provider 
       const isFirst = this.failingSince === undefined;
       this.failingSince ??= performance.now();
       try {
-        await this.queue.add('tick', {}, { jobId: `${name}-${tick}`, removeOnComplete: kept, removeOnFail: kept });
+        await this.queue.add('tick', {}, { jobId: `${name}-${tick}${own}`, removeOnComplete: kept, removeOnFail: kept });
         if (tick === this.latest) this.failingSince = undefined;
       } catch (err) {
         if (isFirst) this.log.warn({ err, queue: name }, 'a scheduled run could not be queued; it is tried again');

@@ -29,6 +29,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('webhook_deliveries_ready_idx', ['endpointId', 'id'], { where: 'ready_at IS NOT NULL' })
 @Index('webhook_deliveries_open_idx', ['endpointId', 'status'], { where: 'finished_at IS NULL' })
 @Index('webhook_deliveries_held_idx', ['endpointId'], { where: "status = 'queued' AND ready_at IS NULL AND retry_at IS NULL" })
+@Index('webhook_deliveries_ready_at_idx', ['readyAt'], { where: 'ready_at IS NOT NULL' })
 @Index('webhook_deliveries_retry_at_idx', ['retryAt'], { where: 'retry_at IS NOT NULL' })
 @Index('webhook_deliveries_lease_until_idx', ['leaseUntil'], { where: 'lease_until IS NOT NULL' })
 @Index('webhook_deliveries_finished_at_idx', ['finishedAt'], { where: 'finished_at IS NOT NULL' })

@@ -6,8 +6,15 @@ import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
 import { AttemptLog1790000050000 } from './migrations/1790000050000-attempt-log.js';
 import { DeliveryCounts1790000150000 } from './migrations/1790000150000-delivery-counts.js';
+import { DeliveryPartitions1790000151000 } from './migrations/1790000151000-delivery-partitions.js';
 
 export const outboxPersistence: Persistence = {
   entities: [Endpoint, Delivery, DeliveryCount],
-  migrations: [Webhooks1790000010000, DueSince1790000012000, AttemptLog1790000050000, DeliveryCounts1790000150000],
+  migrations: [
+    Webhooks1790000010000,
+    DueSince1790000012000,
+    AttemptLog1790000050000,
+    DeliveryCounts1790000150000,
+    DeliveryPartitions1790000151000,
+  ],
 };

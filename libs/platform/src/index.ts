@@ -18,6 +18,7 @@ export { openSession } from './database/session.js';
 export { withStatementTimeout } from './database/statement-timeout.js';
 export { API_TIMEOUTS, OPERATOR_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
 export { migrate } from './database/migrate.js';
+export { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from './database/partitions.queries.js';
 export type { Persistence } from './database/persistence.js';
 export { ConnectionWatch, whileConnected } from './database/while-connected.js';
 

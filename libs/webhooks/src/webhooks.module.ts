@@ -4,6 +4,7 @@ import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { DeliveryCountsQueries } from './deliveries/delivery-counts.queries.js';
 import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
+import { RetentionQueries } from './deliveries/retention.queries.js';
 import { Retention, retentionJob } from './deliveries/retention.js';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
 import { DatabaseOutage } from './dispatch/database-outage.js';
@@ -21,7 +22,7 @@ import { WebhooksController } from './webhooks.controller.js';
 @Module({
   imports: [OutboxModule],
   providers: [
-    ...[BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, EndpointsQueries],
+    ...[BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, EndpointsQueries, RetentionQueries],
     ...[DeliveriesService, EndpointsService, Retention],
   ],
   exports: [BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, DeliveriesService, EndpointsService, Retention],

@@ -58,10 +58,12 @@ export function addMaintenanceCommands(program: Command, { environment, services
     .description('roll up the days that are over, and delete what counting no longer needs; the worker does it every hour')
     .action(async (options: { now?: string }, command: Command) => {
       const now = await timeOf(options, command);
-      const { AnalyticsModule, RollUps } = await import('@app/analytics');
-      const { DownloadsModule, ListenerExpiry } = await import('@app/downloads');
+      const { AnalyticsModule, DownloadsRetention, RollUps } = await import('@app/analytics');
+      const { DownloadPartitions, DownloadsModule, ListenerExpiry } = await import('@app/downloads');
       const app = await services(() => Promise.resolve([AnalyticsModule, DownloadsModule]));
+      await app.get(DownloadPartitions).run();
       const deleted = await app.get(ListenerExpiry).run(now);
-      answer({ rolled_up: await app.get(RollUps).run(now), deleted });
+      const rolledUp = await app.get(RollUps).run(now);
+      answer({ rolled_up: rolledUp, deleted, retention: await app.get(DownloadsRetention).run(now) });
     });
 }

@@ -274,7 +274,11 @@ describe('the operator’s CLI', () => {
     const downloads = [{ at: '2026-10-02T08:00:00Z', listener: 'l' }, { at: '2026-10-03T08:00:00Z', listener: 'l' }]; // prettier-ignore
     const episodes = [{ key: 'e', title: 'E', downloads }];
     await stack.load({ users: [{ key: 'u', name: 'U' }], podcasts: [{ key: 'p', title: 'P', owner: 'u', episodes }] });
-    expect(await stack.admin('analytics', 'keep-up')).toEqual({ rolled_up: 2, deleted: { windows: 0, keys: 0 } });
+    expect(await stack.admin('analytics', 'keep-up')).toEqual({
+      rolled_up: 2,
+      deleted: { windows: 0, keys: 0 },
+      retention: { partitions: 0, stragglers: 0 },
+    });
     expect(await stack.admin('analytics', 'keep-up')).toMatchObject({ rolled_up: 0 });
   });
 

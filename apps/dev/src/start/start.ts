@@ -7,7 +7,8 @@ import { runDatabase } from './database.ts';
 import { findDemoTokens } from './demo-tokens.ts';
 import { greet } from './greeting.ts';
 import { refuseTakenPorts } from './ports.ts';
-import { DRAIN_TIMEOUT_MS, supervise } from './supervisor.ts';
+import { isNotedAsMigrated, noteMigrated, withdrawNote } from './schema.ts';
+import { DRAIN_TIMEOUT_MS, supervise, type Supervised } from './supervisor.ts';
 
 /** Everything must have ended ten seconds after the signal. */
 const STOP_TIMEOUT_MS = 9500;
@@ -69,31 +70,42 @@ async function run(context: StartContext, options: { receiver: boolean }): Promi
   ending.addEventListener('abort', () => claim.note({ brief: true })); // the next start waits for this one
   await refuseTakenPorts();
 
-  const database = hasDatabaseUrl() ? undefined : runDatabase(dir, context);
-  await Promise.all([database, build()]);
+  await Promise.all([hasDatabaseUrl() ? undefined : runDatabase(dir, context), build()]);
   // Loaded when it is asked for: its imports exist only after a build.
   const receiver = options.receiver ? await (await import('./receiver.ts')).runReceiver(dir, context) : undefined;
-  await runAdminCommand(['migrate'], ending);
+  if (hasDatabaseUrl() || !isNotedAsMigrated(dir)) await migrate(dir, ending);
 
+  const { api, worker } = runProcesses(context, claim, receiver?.environment);
+  const ended = new Promise<never>((_, reject) => ending.addEventListener('abort', () => reject(ending.reason as Error)));
+  const migrated = worker.ready.then(({ missing }) => (missing?.includes('migrations') ? migrate(dir, ending) : undefined));
+  const demo = Promise.all([api.ready, migrated]).then(async ([{ port }]) => {
+    const tokens = await findDemoTokens(dir, port, ending);
+    // Not earlier: data that others write first would prevent the demo data from being loaded.
+    if (!hasDatabaseUrl()) claim.note({ database: 'embedded' });
+    return tokens;
+  });
+  const [{ port }, tokens] = await Promise.race([Promise.all([api.ready, demo]), ended]);
+  greet(port, tokens, await receiver?.register(port, tokens));
+  await ended;
+}
+
+async function migrate(dir: string, signal: AbortSignal): Promise<void> {
+  if (!hasDatabaseUrl()) withdrawNote(dir);
+  await runAdminCommand(['migrate'], signal);
+  if (!hasDatabaseUrl()) noteMigrated(dir);
+}
+
+/** Runs api and worker, and notes their processes in the lock: the next start ends them if this one is killed. */
+function runProcesses(context: StartContext, claim: Lock, env: NodeJS.ProcessEnv | undefined): { api: Supervised; worker: Supervised } {
   const children: Record<string, Identity> = {};
   const born = (name: string, pid: number) => {
     children[name] = { pid, start: startOf(pid) };
     claim.note({ children: Object.values(children) });
   };
-  const api = supervise('api', context, { born, env: receiver?.environment });
-  const worker = supervise('worker', context, { born, env: receiver?.environment });
-  onEnd(() => Promise.all([api.stop(), worker.stop()]));
-
-  const ended = new Promise<never>((_, reject) => ending.addEventListener('abort', () => reject(ending.reason as Error)));
-  const demo = api.ready.then(async ({ port }) => {
-    const tokens = await findDemoTokens(dir, port, ending);
-    // Not earlier: data that others write first would prevent the demo data from being loaded.
-    if (database) claim.note({ database: 'embedded' });
-    return tokens;
-  });
-  const [{ port }, , tokens] = await Promise.race([Promise.all([api.ready, worker.ready, demo]), ended]);
-  greet(port, tokens, await receiver?.register(port, tokens));
-  await ended;
+  const api = supervise('api', context, { born, env });
+  const worker = supervise('worker', context, { born, env });
+  context.onEnd(() => Promise.all([api.stop(), worker.stop()]));
+  return { api, worker };
 }
 
 /** Takes the lock of the data folder, and ends the processes of a start that was killed: until they notice, they hold the port. */

@@ -13,7 +13,7 @@ const RESTART_DELAY_MS = { first: 200, max: 5000, resetAfter: 10_000 };
 const MAX_FAILED_STARTS = 5;
 
 export type Supervised = {
-  readonly ready: Promise<{ readonly port: number }>;
+  readonly ready: Promise<Ready>;
   readonly stop: () => Promise<void>;
 };
 
@@ -23,11 +23,18 @@ type Options = {
   readonly env?: NodeJS.ProcessEnv | undefined;
 };
 
-type Message = { readonly type: string; readonly port: number };
+type Ready = {
+  /** Where the api listens. */
+  readonly port: number;
+  /** What the worker waits for. */
+  readonly missing?: readonly string[];
+};
+
+type Message = Ready & { readonly type: string };
 
 /** Keeps one process of a kind running. */
 export function supervise(name: 'api' | 'worker', { ending, fail, say }: StartContext, { born, env: more }: Options): Supervised {
-  const ready = Promise.withResolvers<{ port: number }>();
+  const ready = Promise.withResolvers<Ready>();
   const env: NodeJS.ProcessEnv = { ...environment(), SHUTDOWN_DELAY_MS: '0', DRAIN_TIMEOUT_MS: String(DRAIN_TIMEOUT_MS - 1000), ...more };
   let wasReady = false;
   let failures = 0;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
-import { DownloadWindow, ListenerKey } from './counting.entities.js';
+import { ListenerKey } from './counting.entities.js';
+import { WindowsQueries } from './windows.queries.js';
 import { dayOf, WINDOW_MS } from './listener-keys.js';
 
 const HOUR_MS = 3_600_000;
@@ -14,13 +15,16 @@ const MARGIN_MS = HOUR_MS;
 /** Deletes the keys and windows of listeners that have expired. */
 @Injectable()
 export class ListenerExpiry {
-  constructor(@InjectDataSource() private readonly db: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly windows: WindowsQueries,
+  ) {}
 
   /** @returns how many windows and keys were deleted */
   async run(now = new Date()): Promise<ExpiredRows> {
     const windowsBefore = new Date(now.getTime() - WINDOW_MS - MARGIN_MS);
-    const windows = await this.db.manager.delete(DownloadWindow, { at: LessThan(windowsBefore) });
+    const windows = await this.windows.deleteBefore(windowsBefore);
     const keys = await this.db.manager.delete(ListenerKey, { day: LessThan(dayOf(now, -WINDOW_MS)) });
-    return { windows: windows.affected ?? 0, keys: keys.affected ?? 0 };
+    return { windows, keys: keys.affected ?? 0 };
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { MigrationExecutor, type DataSource } from 'typeorm';
 import { codeOf } from './availability.js';
 import { createDataSource } from './data-source.js';
@@ -11,6 +12,9 @@ const MIGRATION_LOCK = 7_306_112_001;
 
 /** How long a run waits for another one to end. */
 const TURN_TIMEOUT_MS = 1_800_000;
+
+/** How often it looks whether that one has ended. */
+const TURN_POLL_MS = 200;
 
 /** SQLSTATE: a lock was not available within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -47,8 +51,7 @@ export async function migrate(url: string, persistence: readonly Persistence[], 
   const { lockTimeoutMs = 5000, attempts = 6, retryDelayMs = 5000 } = options;
   const lock = await openSession(url, { application_name: 'migrate' });
   try {
-    await lock.query(`SET lock_timeout = ${TURN_TIMEOUT_MS}`); // a setting of this session, which no pooler shares
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(lock);
     const ran: string[] = [];
     for (let attempt = 1; ; attempt += 1) {
       const blocked = await runPending(url, persistence, { lockTimeoutMs, ran });
@@ -93,4 +96,14 @@ async function runPending(
 /** Names of the migrations that have not run, in their order. */
 async function pendingIn(db: DataSource): Promise<string[]> {
   return (await new MigrationExecutor(db).getPendingMigrations()).map(({ name }) => name);
+}
+
+/** Waits outside of a statement: an index that the other run builds concurrently would wait for the end of this one's. */
+async function takeTurn(lock: pg.Client): Promise<void> {
+  for (const deadline = performance.now() + TURN_TIMEOUT_MS; ;) {
+    const { rows } = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [MIGRATION_LOCK]);
+    if (rows[0]?.taken) return;
+    if (performance.now() > deadline) throw new Error('Another run of the migrations has not ended for half an hour.');
+    await sleep(TURN_POLL_MS);
+  }
 }

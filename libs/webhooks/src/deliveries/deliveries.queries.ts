@@ -14,9 +14,6 @@ export type DeliveryDetails = DeliverySummary &
     readonly attemptLog: readonly AttemptEntry[];
   };
 
-/** Rows in one statement of retention: short locks, however much has accumulated. */
-const BATCH_SIZE = 1000;
-
 /**
  * The status of delivery `d` of configuration `e`. Deliveries of a configuration that is gone, and those held for one whose
  * verification has failed, are canceled: for the first thousand that is recorded at once, for the rest soon (backlogs.queries.ts).
@@ -75,19 +72,5 @@ export class DeliveriesQueries {
       [id],
     );
     return row ?? null;
-  }
-
-  /** Deletes deliveries that were finished before a time, in short statements. @returns how many */
-  async deleteFinishedBefore(time: Date): Promise<number> {
-    let total = 0;
-    for (;;) {
-      const [, deleted] = await this.db.query<[unknown, number]>(
-        `DELETE FROM webhook_deliveries WHERE id IN (
-           SELECT id FROM webhook_deliveries WHERE finished_at < $1 ORDER BY finished_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-        [time, BATCH_SIZE],
-      );
-      total += deleted;
-      if (deleted < BATCH_SIZE) return total;
-    }
   }
 }

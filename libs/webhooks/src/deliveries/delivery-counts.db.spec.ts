@@ -90,4 +90,19 @@ describe('the numbers of unfinished deliveries', () => {
     await deliveries(1);
     expect((await counts.counts()).oldestDueSeconds).toBeGreaterThanOrEqual(7200);
   });
+
+  it('are read from as few pages with 20,000 waiting deliveries as with none', async () => {
+    await deliveries(1);
+    await counts.fold();
+    const pagesOf = async () => {
+      const [plan] = await test.db.query<{ 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[] }[]>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT json) SELECT (SELECT sum(due) FROM webhook_delivery_counts), (SELECT min(ready_at) FROM webhook_deliveries WHERE ready_at IS NOT NULL)`,
+      );
+      const of = plan?.['QUERY PLAN'][0]?.Plan;
+      return (of?.['Shared Hit Blocks'] ?? 0) + (of?.['Shared Read Blocks'] ?? 0);
+    };
+    await test.db.query('VACUUM webhook_delivery_counts');
+    await deliveries(20_000);
+    expect(await pagesOf()).toBeLessThan(100);
+  });
 });

@@ -3,28 +3,35 @@ import { Clock, LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { DeliveriesQueries } from './deliveries.queries.js';
 import { DeliveryCountsQueries } from './delivery-counts.queries.js';
+import { RetentionQueries } from './retention.queries.js';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes finished deliveries that are older than `RETENTION_DAYS` (spec 6.11), and compares the numbers of unfinished ones. */
+/** Days for which there are partitions ahead: so long may no worker run. */
+const DAYS_AHEAD = 7;
+
+/**
+ * Removes finished deliveries that are older than `RETENTION_DAYS` (spec 6.11), week by week: the partition of a week goes when all of
+ * it is old enough. Compares the numbers of unfinished ones, too.
+ */
 @Injectable()
 export class Retention {
   constructor(
-    private readonly deliveries: DeliveriesQueries,
+    private readonly queries: RetentionQueries,
     private readonly counts: DeliveryCountsQueries,
     private readonly env: WebhooksEnv,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** @returns how many were deleted */
+  /** @returns how many deliveries were removed */
   async run(now = this.clock.now()): Promise<number> {
-    const deleted = await this.deliveries.deleteFinishedBefore(new Date(now.getTime() - this.env.RETENTION_DAYS * DAY_MS));
+    await this.queries.makePartitions(this.clock.now(), DAYS_AHEAD);
+    const removed = await this.queries.removeFinishedBefore(new Date(now.getTime() - this.env.RETENTION_DAYS * DAY_MS));
     const corrected = await this.counts.correct();
     if (corrected) this.log.warn({ corrected }, 'the numbers of unfinished deliveries were wrong: rows were changed without triggers');
-    return deleted;
+    return removed;
   }
 }
 

@@ -1,80 +1,127 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'wouter';
-import type { Episode, Missing } from '../../api/api.ts';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Missing } from '../../api/api.ts';
 import { episodesQuery } from '../../api/episodes.ts';
-import { asDuration, counted } from '../../parts/format.ts';
+import { counted } from '../../parts/format.ts';
 import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
 import './desk.css';
+import { EpisodeRow } from './episode-row.tsx';
+import { matching } from './search.ts';
 
 const PARTS: readonly Missing[] = ['transcript', 'chapters', 'video'];
+
+/** Pages that a search looks through before it asks whether to go on: each is a request, and requests are limited. */
+const PAGES_A_SEARCH = 8;
 
 /** The episodes of a podcast, with what each release still lacks. */
 export function Desk({ podcast }: { readonly podcast: string }) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('missing')?.split(',') ?? [];
   const missing = PARTS.filter((part) => asked.includes(part));
+  const words = search.get('q') ?? '';
   const list = useInfiniteQuery(episodesQuery(podcast, missing));
   const episodes = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const toggle = (part: Missing) =>
-    setSearch((current) => {
-      const next = new URLSearchParams(current);
-      const parts = PARTS.filter((one) => missing.includes(one) !== (one === part));
-      if (parts.length === 0) next.delete('missing');
-      else next.set('missing', parts.join(','));
-      return next;
-    });
+  const shown = matching(episodes, words);
+  const set = (name: 'missing' | 'q', value: string) =>
+    setSearch(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: name === 'q' },
+    );
+  const toggle = (part: Missing) => set('missing', PARTS.filter((one) => missing.includes(one) !== (one === part)).join(','));
   return (
     <Page title="Episodes" eyebrow={<PodcastTitle podcast={podcast} />}>
-      <fieldset className="filters row">
-        <legend>Only episodes without</legend>
-        {PARTS.map((part) => (
-          <label key={part} className="filter">
-            <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {part}
-          </label>
-        ))}
-      </fieldset>
+      <div className="filters row">
+        <label htmlFor="search" className="visually-hidden">
+          Search in titles
+        </label>
+        <input
+          id="search"
+          type="search"
+          placeholder="Search in titles"
+          dir="auto"
+          value={words}
+          onChange={({ target }) => set('q', target.value)}
+        />
+        <fieldset className="row">
+          <legend className="visually-hidden">Only episodes without</legend>
+          <span className="hint" aria-hidden="true">
+            Lacking
+          </span>
+          {PARTS.map((part) => (
+            <label key={part} className="filter">
+              <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {part}
+            </label>
+          ))}
+        </fieldset>
+      </div>
       {list.isPending && <Loading label="Loading the episodes" rows={8} />}
       {list.error && <Problem error={list.error} retry={list.refetch} />}
-      {list.data && episodes.length === 0 && <Empty title="No episode matches." />}
+      {list.data && episodes.length === 0 && <NoEpisodes isFiltered={missing.length > 0} />}
       <ul className="episodes">
-        {episodes.map((episode) => (
+        {shown.map((episode) => (
           <EpisodeRow key={episode.id} episode={episode} />
         ))}
       </ul>
-      <More list={list} shown={episodes.length} one="episode" />
+      {words.trim() === '' ? (
+        <More list={list} shown={episodes.length} one="episode" />
+      ) : (
+        <SearchEnd key={words} list={list} found={shown.length} searched={episodes.length} />
+      )}
     </Page>
   );
 }
 
-function EpisodeRow({ episode }: { readonly episode: Episode }) {
-  const { id, title, published_at: publishedAt, duration_seconds: duration } = episode;
+function NoEpisodes({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No episode lacks these." />;
   return (
-    <li className="episode">
-      <div className="episode-title">
-        <Link href={`/episodes/${id}/transcript`}>
-          <bdi>{title}</bdi>
-        </Link>
-        <p className="hint">
-          {publishedAt === null ? <span className="tag tag-now">Not published</span> : <Time at={publishedAt} />}
-          {duration !== null && <span className="number">{asDuration(duration)}</span>}
-        </p>
-      </div>
-      <ul className="episode-parts">
-        <li>
-          <Link href={`/episodes/${id}/transcript`}>
-            {episode.transcript ? counted(episode.transcript.segment_count, 'subtitle') : 'No transcript'}
-          </Link>
-        </li>
-        <li>
-          <Link href={`/episodes/${id}/chapters`}>{episode.chapters ? counted(episode.chapters.count, 'chapter') : 'No chapters'}</Link>
-        </li>
-        <li>{episode.video ? 'Video' : 'No video'}</li>
-      </ul>
-    </li>
+    <Empty title="This podcast has no episodes yet.">
+      <p>They appear when its feed is fetched.</p>
+    </Empty>
+  );
+}
+
+type SearchEndProps = {
+  readonly list: {
+    readonly data: { readonly pages: readonly unknown[] } | undefined;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly error: Error | null;
+    readonly fetchNextPage: () => Promise<unknown>;
+  };
+  readonly found: number;
+  readonly searched: number;
+};
+
+/** How far a search has come. The API has no search: the page loads further pages and looks through them. */
+function SearchEnd({ list, found, searched }: SearchEndProps) {
+  const pages = list.data?.pages.length ?? 0;
+  const [limit, setLimit] = useState(PAGES_A_SEARCH);
+  const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = list;
+  const goesOn = hasNextPage && pages < limit && !error;
+  useEffect(() => {
+    if (goesOn && !isFetchingNextPage) void fetchNextPage();
+  }, [goesOn, isFetchingNextPage, fetchNextPage]);
+  return (
+    <div className="more row">
+      <span role="status" className="hint">
+        {counted(found, 'title')} found among {counted(searched, 'episode')}
+        {goesOn && ', still searching…'}
+      </span>
+      {hasNextPage && !goesOn && (
+        <button type="button" className="button" onClick={() => setLimit(pages + PAGES_A_SEARCH)}>
+          Search further
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,24 +1,63 @@
-import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Stock } from '../../api/api.ts';
+import { stocksQuery } from '../../api/videos.ts';
+import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Loading } from '../../parts/states.tsx';
+import { Empty, Loading } from '../../parts/states.tsx';
+import { StockDialog, type Dialogue } from './dialogs.tsx';
+import { QuotaGauge } from './quota.tsx';
+import { STATUSES, StockRow } from './stock-row.tsx';
+import { Transfers } from './transfers.tsx';
+import './videos.css';
 
+const ORDER: readonly Stock['status'][] = ['processing', 'ready', 'failed', 'matched', 'canceled'];
+
+/** Uploads and the video stocks of a podcast. */
 export function Videos({ podcast }: { readonly podcast: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['quota'],
-    queryFn: async ({ signal }) => (await api.GET('/api/v1/video-quota', { signal })).data.data,
-  });
+  const [search, setSearch] = useSearchParams();
+  const status = ORDER.find((one) => one === search.get('status'));
+  const list = useInfiniteQuery(stocksQuery(podcast, status));
+  const stocks = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const [dialogue, setDialogue] = useState<Dialogue>();
   return (
     <Page title="Videos" eyebrow={<PodcastTitle podcast={podcast} />}>
-      {data ? (
-        <p>{data.usage_percent} % of the quota is used</p>
-      ) : error ? (
-        <Problem error={error} retry={refetch} />
-      ) : (
-        <Loading label="Loading the quota" />
-      )}
+      <div className="stack">
+        <QuotaGauge />
+        <Transfers podcast={podcast} />
+        <div className="row">
+          <label htmlFor="status">State</label>
+          <select
+            id="status"
+            value={status ?? ''}
+            onChange={({ target }) => setSearch(target.value === '' ? {} : { status: target.value }, { replace: true })}
+          >
+            <option value="">All</option>
+            {ORDER.map((one) => (
+              <option key={one} value={one}>
+                {STATUSES[one].label}
+              </option>
+            ))}
+          </select>
+        </div>
+        {list.isPending && <Loading label="Loading the videos" />}
+        {list.error && <Problem error={list.error} retry={list.refetch} />}
+        {list.data && stocks.length === 0 && (
+          <Empty title={status === undefined ? 'No video is registered for this podcast.' : 'No video is in this state.'}>
+            <p>Upload a video ahead of its episode: it is matched when the episode appears.</p>
+          </Empty>
+        )}
+        <ul className="stocks">
+          {stocks.map((stock) => (
+            <StockRow key={stock.id} stock={stock} onAsk={(kind) => setDialogue({ kind, stock })} />
+          ))}
+        </ul>
+        <More list={list} shown={stocks.length} one="video" />
+      </div>
+      {dialogue && <StockDialog dialogue={dialogue} onClose={() => setDialogue(undefined)} />}
     </Page>
   );
 }

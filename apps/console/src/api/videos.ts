@@ -1,0 +1,30 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, type Stock } from './api.ts';
+
+const POLL_MS = 2000;
+
+export const quotaQuery = queryOptions({
+  queryKey: ['quota'],
+  queryFn: async ({ signal }) => (await api.GET('/api/v1/video-quota', { signal })).data.data,
+});
+
+/** The video stocks of a podcast, asked for again as long as one of them is being read. */
+export const stocksQuery = (podcast: string, status: Stock['status'] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['stocks', podcast, status ?? 'all'],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { podcast_id: podcast, status, after: pageParam };
+      return (await api.GET('/api/v1/video-stocks', { params: { query }, signal })).data;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.data.some((stock) => stock.status === 'processing')) ? POLL_MS : false,
+  });
+
+/** Complete uploads, of which some may be unused. */
+export const uploadsQuery = (status: 'receiving' | 'completed') =>
+  queryOptions({
+    queryKey: ['uploads', status],
+    queryFn: async ({ signal }) => (await api.GET('/api/v1/uploads', { params: { query: { status, first: 100 } }, signal })).data.data,
+  });

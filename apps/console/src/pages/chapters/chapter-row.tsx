@@ -1,0 +1,143 @@
+import { useId, useState } from 'react';
+import { faultOf } from '../../parts/actions.ts';
+import type { Row } from './draft.ts';
+import { readTimeCode } from './time-code.ts';
+
+type Props = {
+  readonly row: Row;
+  readonly index: number;
+  /** Why the API refused the document. */
+  readonly error: Error | null;
+  readonly isReadOnly: boolean;
+  readonly onChange: (changed: Partial<Row>) => void;
+  readonly onTimed: () => void;
+  readonly onRemove: () => void;
+};
+
+export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, onRemove }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const faults = (member: string) => faultOf(error, `chapters[${index}].${member}`);
+  const name = row.title || `chapter ${index + 1}`;
+  return (
+    <li className="chapter">
+      <Image url={row.img} />
+      <div className="chapter-fields">
+        <Field
+          label="Start"
+          className="chapter-start"
+          value={row.start}
+          fault={readTimeCode(row.start) === undefined ? 'Write a time such as 1:02:03.5' : faults('startTime')}
+          isReadOnly={isReadOnly}
+          onChange={(start) => onChange({ start })}
+          onBlur={onTimed}
+        />
+        <Field
+          label="Title"
+          className="chapter-title"
+          value={row.title}
+          fault={faults('title')}
+          isReadOnly={isReadOnly}
+          onChange={(title) => onChange({ title })}
+        />
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Less' : 'More'} about ${name}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'More'}
+        </button>
+        <button type="button" className="button button-quiet" disabled={isReadOnly} aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </button>
+      </div>
+      {(isOpen || ['endTime', 'summary', 'url', 'img', 'toc'].some(faults)) && (
+        <div className="chapter-more">
+          <Field
+            label="End (optional)"
+            value={row.end}
+            fault={row.end !== '' && readTimeCode(row.end) === undefined ? 'Write a time such as 1:02:03.5' : faults('endTime')}
+            isReadOnly={isReadOnly}
+            onChange={(end) => onChange({ end })}
+          />
+          <Field
+            label="Summary"
+            value={row.summary}
+            fault={faults('summary')}
+            isReadOnly={isReadOnly}
+            onChange={(summary) => onChange({ summary })}
+          />
+          <Field
+            label="Page (https://…)"
+            value={row.url}
+            fault={faults('url')}
+            isReadOnly={isReadOnly}
+            onChange={(url) => onChange({ url })}
+          />
+          <Field
+            label="Image (https://…)"
+            value={row.img}
+            fault={faults('img')}
+            isReadOnly={isReadOnly}
+            onChange={(img) => onChange({ img })}
+          />
+          <label className="filter">
+            <input
+              type="checkbox"
+              checked={row.isListed}
+              disabled={isReadOnly}
+              onChange={({ target }) => onChange({ isListed: target.checked })}
+            />{' '}
+            Shown in the table of contents
+          </label>
+        </div>
+      )}
+    </li>
+  );
+}
+
+type FieldProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: () => void;
+  readonly className?: string;
+};
+
+function Field({ label, value, fault, isReadOnly, onChange, onBlur, className = '' }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={`field ${className}`}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        dir="auto"
+        value={value}
+        readOnly={isReadOnly}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onBlur}
+      />
+      {fault !== undefined && (
+        <p id={`${id}-fault`} className="field-error">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The picture of a chapter; nothing while its address is none. */
+function Image({ url }: { readonly url: string }) {
+  const [broken, setBroken] = useState<string>();
+  const isShown = /^https?:\/\/./.test(url) && URL.canParse(url) && broken !== url;
+  return isShown ? (
+    <img className="chapter-image" src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(url)} />
+  ) : (
+    <span className="chapter-image" aria-hidden="true" />
+  );
+}

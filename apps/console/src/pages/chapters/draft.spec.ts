@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { documentOf, emptyRow, inOrder, readDocument, rowsOf } from './draft.ts';
+
+const chapters = [
+  { startTime: 0, title: 'Intro', summary: 'Hello', url: 'https://example.com/', img: 'https://example.com/a.png' },
+  { startTime: 60.5, title: '', toc: false },
+  { startTime: 60.5, title: 'Main', endTime: 90 },
+];
+
+describe('a draft of chapters', () => {
+  it('that was not changed is the document that it was made from', () => {
+    expect(documentOf(rowsOf(chapters))).toEqual({ version: '1.2.0', chapters });
+  });
+
+  it('sends a time that cannot be read as it was typed, for the API to name', () => {
+    expect(documentOf([{ ...emptyRow(0), start: 'noon' }]).chapters[0]?.startTime).toBe('noon');
+  });
+
+  it('is ordered by time, and a row without a readable time stays behind the row before it', () => {
+    const [late, odd, early] = rowsOf([{ startTime: 90 }, { startTime: 0 }, { startTime: 10 }]);
+    if (!late || !odd || !early) throw new Error('three rows');
+    expect(inOrder([late, { ...odd, start: 'noon' }, early]).map(({ start }) => start)).toEqual(['0:10', '1:30', 'noon']);
+  });
+
+  it('is read from a document of any version, whose unknown members are left out', () => {
+    const text = '\uFEFF{"version":1.1,"author":"x","chapters":[{"startTime":1,"title":"One","location":{}},{"startTime":"2"}]}';
+    expect(documentOf(readDocument(text)).chapters).toEqual([
+      { startTime: 1, title: 'One' },
+      { startTime: 0, title: '' },
+    ]);
+  });
+
+  it.each([
+    ['{', /not JSON/],
+    ['[]', /no chapters document/],
+    ['{"chapters":{}}', /no chapters document/],
+  ])('%s is refused with the reason', (text, reason) => {
+    expect(() => readDocument(text)).toThrow(reason);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Chapter } from '../../api/api.ts';
+import { readTimeCode, writeTimeCode } from './time-code.ts';
+
+/** A chapter as it is being edited: times are what was typed. `key` stays when rows move. */
+export type Row = {
+  readonly key: number;
+  readonly start: string;
+  readonly end: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly url: string;
+  readonly img: string;
+  readonly isListed: boolean;
+};
+
+/** The version of the document format that is written. */
+const VERSION = '1.2.0';
+
+let lastKey = 0;
+
+export function rowsOf(chapters: readonly Chapter[]): Row[] {
+  return chapters.map((chapter) => ({
+    key: ++lastKey,
+    start: writeTimeCode(chapter.startTime),
+    end: chapter.endTime === undefined ? '' : writeTimeCode(chapter.endTime),
+    title: chapter.title ?? '',
+    summary: chapter.summary ?? '',
+    url: chapter.url ?? '',
+    img: chapter.img ?? '',
+    isListed: chapter.toc !== false,
+  }));
+}
+
+export function emptyRow(start: number): Row {
+  return { key: ++lastKey, start: writeTimeCode(start), end: '', title: '', summary: '', url: '', img: '', isListed: true };
+}
+
+/** A time that cannot be read is sent as typed, so that the API names it like every other fault. */
+const timeOf = (text: string) => readTimeCode(text) ?? (text as unknown as number);
+
+/** The document that the rows stand for, in the order of their times. */
+export function documentOf(rows: readonly Row[]): { readonly version: string; readonly chapters: Chapter[] } {
+  return { version: VERSION, chapters: rows.map(chapterOf) };
+}
+
+function chapterOf(row: Row): Chapter {
+  return {
+    startTime: timeOf(row.start),
+    title: row.title,
+    ...(row.end === '' ? {} : { endTime: timeOf(row.end) }),
+    ...(row.summary === '' ? {} : { summary: row.summary }),
+    ...(row.url === '' ? {} : { url: row.url }),
+    ...(row.img === '' ? {} : { img: row.img }),
+    ...(row.isListed ? {} : { toc: false }),
+  };
+}
+
+/** Rows in the order of their times. A row whose time cannot be read stays behind the one that it follows. */
+export function inOrder(rows: readonly Row[]): Row[] {
+  let last = 0;
+  const timed = rows.map((row) => ({ row, start: (last = readTimeCode(row.start) ?? last) }));
+  return timed.toSorted((one, other) => one.start - other.start).map(({ row }) => row);
+}
+
+/** Reads a chapters document from a file. @throws an Error that says why the text is none */
+export function readDocument(text: string): Row[] {
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new Error(`This file is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`, { cause: error });
+  }
+  const chapters = typeof document === 'object' && document !== null && 'chapters' in document ? document.chapters : undefined;
+  if (!Array.isArray(chapters)) throw new Error('This file is no chapters document: it has no list named “chapters”.');
+  return rowsOf(chapters.map((chapter: unknown) => cleaned(chapter)));
+}
+
+/** Keeps what a chapter has of the known members and of the right type. The API judges the rest. */
+function cleaned(chapter: unknown): Chapter {
+  const given = (typeof chapter === 'object' && chapter !== null ? chapter : {}) as Record<string, unknown>;
+  const text = (name: string) => (typeof given[name] === 'string' ? { [name]: given[name] } : {});
+  const time = (name: string) => (typeof given[name] === 'number' && given[name] >= 0 ? { [name]: given[name] } : {});
+  const toc = given['toc'] === false ? { toc: false } : {};
+  return {
+    startTime: 0,
+    ...time('startTime'),
+    ...time('endTime'),
+    ...text('title'),
+    ...text('summary'),
+    ...text('url'),
+    ...text('img'),
+    ...toc,
+  };
+}

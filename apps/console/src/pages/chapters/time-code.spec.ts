@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readTimeCode, writeTimeCode } from './time-code.ts';
+
+describe('a time code', () => {
+  it.each([
+    ['0', 0],
+    ['83.5', 83.5],
+    ['1:23', 83],
+    ['01:23,250', 83.25],
+    ['1:02:03.004', 3723.004],
+    [' 2:00 ', 120],
+  ])('%j is read as %d seconds', (text, seconds) => {
+    expect(readTimeCode(text)).toBe(seconds);
+  });
+
+  it.each(['', '1:60', '1:61:00', 'noon', '-1', '1:2:3:4', '1:', '1.2345'])('%j is no time', (text) => {
+    expect(readTimeCode(text)).toBeUndefined();
+  });
+
+  it('is read as the time that it was written for', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 359_999_999 }), (milliseconds) => {
+        expect(readTimeCode(writeTimeCode(milliseconds / 1000))).toBe(milliseconds / 1000);
+      }),
+    );
+  });
+});

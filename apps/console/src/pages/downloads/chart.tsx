@@ -1,0 +1,80 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import './chart.css';
+
+export type Line = { readonly label: string; readonly values: readonly number[] };
+
+const HEIGHT = 260;
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+
+/** Lines over days. It is drawn on a canvas: the table under it says the same to those who cannot see it. */
+export function Chart({ days, lines }: { readonly days: readonly string[]; readonly lines: readonly Line[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  const scheme = useSyncExternalStore(onSchemeChange, currentScheme);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const seconds = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
+    const plot = new uPlot(options(element, lines), [seconds, ...lines.map(({ values }) => [...values])], element);
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) plot.setSize({ width: Math.floor(entry.contentRect.width), height: HEIGHT });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [days, lines, scheme]);
+  return <div ref={place} className="chart" aria-hidden="true" />;
+}
+
+function options(element: HTMLElement, lines: readonly Line[]): uPlot.Options {
+  const style = getComputedStyle(element);
+  const axis: uPlot.Axis = {
+    stroke: style.color,
+    font: `12px ${style.fontFamily}`,
+    grid: { stroke: style.borderTopColor, width: 1 },
+    ticks: { stroke: style.borderTopColor, width: 1 },
+  };
+  return {
+    width: Math.max(element.clientWidth, 200),
+    height: HEIGHT,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'), // days, whatever zone they are of
+    scales: { y: { range: (_, __, most) => [0, Math.max(most, 4)] } },
+    axes: [axis, { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 1_000_000], size: 56 }],
+    series: [
+      { label: 'Day', value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
+      ...lines.map(({ label }, index) => ({
+        label,
+        width: index === 0 ? 2 : 1.5,
+        stroke: colourOf(element, index),
+        points: { size: 5 },
+      })),
+    ],
+  };
+}
+
+/** The tokens are pairs for two schemes: which of them holds is known to the browser alone. */
+function colourOf(element: HTMLElement, index: number): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(--series-${(index % 5) + 1})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function currentScheme(): string {
+  return `${document.documentElement.dataset['scheme']} ${DARK.matches}`;
+}
+
+function onSchemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-scheme'] });
+  DARK.addEventListener('change', listener);
+  return () => {
+    observer.disconnect();
+    DARK.removeEventListener('change', listener);
+  };
+}

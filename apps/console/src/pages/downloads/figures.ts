@@ -1,0 +1,77 @@
+import Papa from 'papaparse';
+
+/** A row of the export: the downloads of one episode on one day. */
+export type Figure = {
+  readonly date: string;
+  readonly episodeId: string;
+  readonly title: string;
+  readonly downloads: number;
+  readonly listeners: number;
+  readonly isFinal: boolean;
+};
+
+export type Measure = 'downloads' | 'listeners';
+
+export type EpisodeTotal = { readonly episodeId: string; readonly title: string; readonly downloads: number; readonly listeners: number };
+export type DayTotal = { readonly date: string; readonly downloads: number; readonly listeners: number; readonly isFinal: boolean };
+
+/** The export sets `'` before cells that a spreadsheet would run (decisions 12). */
+const GUARDED = /^'(?=[=+\-@\t\r])/;
+
+/**
+ * Reads `analytics.csv`. One request has all figures of a range, where the JSON list has a hundred rows a request.
+ * Columns are found by their names, since more may follow.
+ */
+export function readFigures(csv: string): Figure[] {
+  const { data } = Papa.parse<Record<string, string | undefined>>(csv, {
+    header: true,
+    skipEmptyLines: true,
+    delimiter: ',',
+    newline: '\r\n',
+  });
+  return data.map((row) => ({
+    date: row['date'] ?? '',
+    episodeId: row['episode_id'] ?? '',
+    title: (row['episode_title'] ?? '').replace(GUARDED, ''),
+    downloads: Number(row['downloads']),
+    listeners: Number(row['unique_listeners']),
+    isFinal: row['is_final'] === 'true',
+  }));
+}
+
+/** Totals of each day, in order; days without downloads are zero. A listener of two episodes counts for both. */
+export function totalsByDay(figures: readonly Figure[], days: readonly string[], today: string): DayTotal[] {
+  const totals = new Map(days.map((date) => [date, { date, downloads: 0, listeners: 0, isFinal: date < today }]));
+  for (const { date, downloads, listeners, isFinal } of figures) {
+    const total = totals.get(date) ?? { date, downloads: 0, listeners: 0, isFinal };
+    totals.set(date, { date, isFinal, downloads: total.downloads + downloads, listeners: total.listeners + listeners });
+  }
+  return [...totals.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
+}
+
+/** Totals of each episode, most downloaded first. A listener of two days counts for both. */
+export function totalsByEpisode(figures: readonly Figure[]): EpisodeTotal[] {
+  const totals = new Map<string, EpisodeTotal>();
+  for (const { episodeId, title, downloads, listeners } of figures) {
+    const total = totals.get(episodeId);
+    totals.set(episodeId, {
+      episodeId,
+      title,
+      downloads: (total?.downloads ?? 0) + downloads,
+      listeners: (total?.listeners ?? 0) + listeners,
+    });
+  }
+  return [...totals.values()].sort((one, other) => other.downloads - one.downloads || (one.title < other.title ? -1 : 1));
+}
+
+/** One line of the chart for each of the episodes: its figure on each of the days. */
+export function seriesOf(figures: readonly Figure[], episodes: readonly string[], days: readonly string[], measure: Measure): number[][] {
+  const at = new Map(days.map((day, index) => [day, index]));
+  const lines = new Map(episodes.map((episode) => [episode, days.map(() => 0)]));
+  for (const figure of figures) {
+    const line = lines.get(figure.episodeId);
+    const index = at.get(figure.date);
+    if (line && index !== undefined) line[index] = figure[measure];
+  }
+  return [...lines.values()];
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { daysOf, lastDays, rangeOf, todayIn } from './range.ts';
+
+const NOW = new Date('2026-03-01T02:00:00Z');
+
+describe('a range of days', () => {
+  it('ends with the day that it is in its zone', () => {
+    expect(todayIn('UTC', NOW)).toBe('2026-03-01');
+    expect(lastDays(2, 'America/New_York', NOW)).toEqual({ from: '2026-02-27', to: '2026-02-28', timezone: 'America/New_York' });
+  });
+
+  it('is what the address says, where it says something that is a day', () => {
+    const range = rangeOf(new URLSearchParams('from=2026-01-01&to=tomorrow&timezone=Asia/Tokyo'), 'UTC');
+    expect(range).toEqual({ from: '2026-01-01', to: todayIn('Asia/Tokyo'), timezone: 'Asia/Tokyo' });
+  });
+
+  it('has every day once, over a change of the clocks too', () => {
+    expect(daysOf({ from: '2026-03-28', to: '2026-03-31', timezone: 'Europe/Berlin' })).toEqual([
+      '2026-03-28',
+      '2026-03-29',
+      '2026-03-30',
+      '2026-03-31',
+    ]);
+  });
+
+  it('that ends before it begins has no day, and one without end has 366', () => {
+    expect(daysOf({ from: '2026-03-02', to: '2026-03-01', timezone: 'UTC' })).toEqual([]);
+    expect(daysOf({ from: '2020-01-01', to: '2026-03-01', timezone: 'UTC' })).toHaveLength(366);
+  });
+});

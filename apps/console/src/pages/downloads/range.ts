@@ -1,0 +1,46 @@
+/** A span of days, both included, and the time zone that their midnights are of. */
+export type Range = { readonly from: string; readonly to: string; readonly timezone: string };
+
+export const PRESETS = [7, 30, 90, 365] as const;
+
+const DEFAULT_DAYS = 30;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The day that it is in a time zone, as `YYYY-MM-DD`. An unknown zone has the day of UTC; the API names the fault. */
+export function todayIn(timezone: string, now = new Date()): string {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
+  } catch {
+    return now.toISOString().slice(0, 10);
+  }
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The last days up to today. */
+export function lastDays(days: number, timezone: string, now?: Date): Range {
+  const to = todayIn(timezone, now);
+  return { from: addDays(to, 1 - days), to, timezone };
+}
+
+/** What an address asks for; the last thirty days in the viewer's zone where it does not say. */
+export function rangeOf(search: URLSearchParams, zone = Intl.DateTimeFormat().resolvedOptions().timeZone): Range {
+  const timezone = search.get('timezone') ?? zone;
+  const usual = lastDays(DEFAULT_DAYS, timezone);
+  const day = (name: 'from' | 'to') => {
+    const given = search.get(name);
+    return given !== null && DAY.test(given) ? given : usual[name];
+  };
+  return { from: day('from'), to: day('to'), timezone };
+}
+
+/** Every day of a range, those without downloads too. A range that is no range has none; the API names the fault. */
+export function daysOf({ from, to }: Range): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to && days.length < 366; day = addDays(day, 1)) days.push(day);
+  return days;
+}

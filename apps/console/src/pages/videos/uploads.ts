@@ -1,0 +1,131 @@
+import { ApiError } from '@app/client';
+import { api, type Stock } from '../../api/api.ts';
+import { currentToken, onTokenChange } from '../../session/token.ts';
+import { forgetUpload, noteUpload, notedUpload } from './noted-uploads.ts';
+
+/** One file on its way: to the API, and from there to a video stock. */
+export type Transfer = {
+  readonly key: number;
+  readonly podcast: string;
+  readonly file: File;
+  readonly title: string;
+  readonly guid: string;
+  readonly state: 'uploading' | 'paused' | 'registering' | 'failed' | 'registered';
+  readonly sentBytes: number;
+  readonly uploadId?: string | undefined;
+  readonly error?: Error | undefined;
+  readonly stock?: Stock | undefined;
+};
+
+type Wish = { readonly podcast: string; readonly file: File; readonly title: string; readonly guid: string };
+
+/**
+ * The uploads of this tab. They live outside the page, so that one may look at another page meanwhile. After a reload the browser has
+ * lost the files: the same file, chosen again, goes on where it stopped (`noted-uploads.ts`).
+ */
+let transfers: readonly Transfer[] = [];
+let lastKey = 0;
+const stops = new Map<number, AbortController>();
+const listeners = new Set<() => void>();
+
+export const currentTransfers = (): readonly Transfer[] => transfers;
+
+/** For `useSyncExternalStore`. @returns the end of the subscription */
+export function onTransfersChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function startTransfer(wish: Wish): void {
+  const key = ++lastKey;
+  const noted = notedUpload(wish.podcast, wish.file);
+  set([...transfers, { ...wish, key, state: 'uploading', sentBytes: 0, uploadId: noted?.id }]);
+  void run(key);
+}
+
+export function pauseTransfer(key: number): void {
+  stops.get(key)?.abort(new DOMException('Paused', 'AbortError'));
+}
+
+export function resumeTransfer(key: number): void {
+  update(key, { state: 'uploading', error: undefined });
+  void run(key);
+}
+
+/** Takes a transfer off the list; what the API has received of it is removed there. */
+export async function abandonTransfer(key: number): Promise<void> {
+  const transfer = transfers.find((one) => one.key === key);
+  pauseTransfer(key);
+  set(transfers.filter((one) => one.key !== key));
+  if (!transfer || transfer.state === 'registered') return;
+  forgetUpload(transfer.podcast, transfer.file);
+  if (transfer.uploadId !== undefined) await removeUpload(transfer.uploadId);
+}
+
+// Whoever signs in next does not go on with the uploads of the one before.
+onTokenChange(() => {
+  if (currentToken() !== null) return;
+  for (const { key } of transfers) pauseTransfer(key);
+  set([]);
+});
+
+export function isUnderWay(transfer: Transfer): boolean {
+  return transfer.state === 'uploading' || transfer.state === 'registering';
+}
+
+async function removeUpload(upload: string): Promise<void> {
+  try {
+    await api.DELETE('/api/v1/uploads/{upload}', { params: { path: { upload } } });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error; // gone already, or in use: then it is to stay
+  }
+}
+
+async function run(key: number): Promise<void> {
+  const transfer = transfers.find((one) => one.key === key);
+  if (!transfer) return;
+  const { file, podcast } = transfer;
+  const stop = new AbortController();
+  stops.set(key, stop);
+  try {
+    const { id } = await api.upload(file, {
+      signal: stop.signal,
+      resume: transfer.uploadId,
+      onCreated: (uploadId) => {
+        noteUpload(podcast, file, { id: uploadId, title: transfer.title, guid: transfer.guid });
+        update(key, { uploadId });
+      },
+      onProgress: (sentBytes) => update(key, { sentBytes }),
+    });
+    update(key, { state: 'registering', sentBytes: file.size, uploadId: id });
+    const stock = await register(transfer, id);
+    forgetUpload(podcast, file);
+    update(key, { state: 'registered', stock });
+  } catch (error) {
+    update(key, stop.signal.aborted ? { state: 'paused' } : { state: 'failed', error: error as Error });
+  } finally {
+    stops.delete(key);
+  }
+}
+
+/** The key is the upload's, so that registering again after a lost answer gives the same stock. */
+async function register({ podcast, title, guid }: Transfer, upload: string): Promise<Stock> {
+  const match = { ...(guid === '' ? {} : { guid }), ...(title === '' ? {} : { title }) };
+  const body = {
+    podcast_id: podcast,
+    client_key: `console:${upload}`,
+    upload_id: upload,
+    title: title === '' ? null : title,
+    match: Object.keys(match).length === 0 ? null : match,
+  };
+  return (await api.POST('/api/v1/video-stocks', { body })).data.data;
+}
+
+function update(key: number, changed: Partial<Transfer>): void {
+  set(transfers.map((transfer) => (transfer.key === key ? { ...transfer, ...changed } : transfer)));
+}
+
+function set(next: readonly Transfer[]): void {
+  transfers = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,24 @@
+import { Clock } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { AnalyticsEnv } from './analytics.env.js';
+import { DownloadsRetentionQueries } from './downloads-retention.queries.js';
+
+const DAY_MS = 86_400_000;
+
+/** Removes single downloads, month by month, when all of a month is older than `DOWNLOADS_RETENTION_DAYS` and rolled up. */
+@Injectable()
+export class DownloadsRetention {
+  constructor(
+    private readonly queries: DownloadsRetentionQueries,
+    private readonly env: AnalyticsEnv,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns how many partitions were dropped, and how many downloads were deleted that had come too late for theirs */
+  async run(now = this.clock.now()): Promise<{ readonly partitions: number; readonly stragglers: number }> {
+    const { DOWNLOADS_RETENTION_DAYS: days } = this.env;
+    if (days === undefined) return { partitions: 0, stragglers: 0 };
+    const partitions = await this.queries.dropBefore(new Date(now.getTime() - days * DAY_MS));
+    return { partitions, stragglers: await this.queries.deleteStragglers() };
+  }
+}

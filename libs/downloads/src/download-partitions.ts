@@ -1,0 +1,24 @@
+import { Clock, makePartitions, type PartitionedTable } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+/** Downloads by months of their time. */
+export const DOWNLOAD_PARTITIONS: PartitionedTable = { table: 'downloads', period: 'month', timeOf: (bound) => Date.parse(bound) };
+
+/** Days for which there are partitions ahead: so long may no worker run. */
+const DAYS_AHEAD = 20;
+
+/** Makes the partitions of the months to come. */
+@Injectable()
+export class DownloadPartitions {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns how many were made */
+  run(): Promise<number> {
+    return makePartitions(this.db, DOWNLOAD_PARTITIONS, { now: this.clock.now(), aheadDays: DAYS_AHEAD });
+  }
+}
