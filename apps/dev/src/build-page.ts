@@ -12,6 +12,9 @@ const COMPRESSIBLE = /\.(?:js|css|svg|json)$/;
 /** Smaller files fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1000;
 
+/** Examples of the documentation that the console shows. */
+const RECEIVERS = join(ROOT, 'docs/examples/receivers');
+
 const CACHE = join(ROOT, 'node_modules/.cache');
 
 const compressWithBrotli = promisify(brotliCompress);
@@ -28,12 +31,24 @@ export async function buildPage(project: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   const made = await mkdtemp(join(CACHE, 'page-'));
   try {
-    const { build } = await import('vite'); // slow to load
-    await build({ root: project, logLevel: 'warn', configLoader: 'native', build: { outDir: made, emptyOutDir: true } });
+    await bundle(project, made);
     await compressAll(made);
     publish(made, dist);
   } finally {
     await rm(made, { recursive: true, force: true });
+  }
+}
+
+/** Bundles for production, also for a test: Vite takes `NODE_ENV=test` for a wish to have React's development build. */
+async function bundle(project: string, outDir: string): Promise<void> {
+  const { build } = await import('vite'); // slow to load
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await build({ root: project, logLevel: 'warn', configLoader: 'native', build: { outDir, emptyOutDir: true } });
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
   }
 }
 
@@ -44,7 +59,7 @@ function newestInput(project: string): number {
   };
   const libs = Object.keys(dependencies).map((name) => join(ROOT, name.replace('@app/', 'libs/'), 'src'));
   const single = ['index.html', 'package.json', 'vite.config.mjs'].map((name) => join(project, name));
-  const times = [join(project, 'src'), ...libs].flatMap(timesBelow);
+  const times = [join(project, 'src'), RECEIVERS, ...libs].flatMap(timesBelow);
   return Math.max(...times, ...[...single, join(ROOT, 'package-lock.json'), import.meta.filename].map(timeOf));
 }
 
