@@ -11,6 +11,7 @@ import { Connection, requestHead, succeeded } from './http-client.ts';
 import { against, alone, inTurn } from './measure.ts';
 import { forgetPeak, memory, tellsMemory, type Stack } from './stack.ts';
 import { median, quantile } from './stats.ts';
+import { parserCosts } from './parser-costs.ts';
 import { listCosts, redirectCosts } from './request-costs.ts';
 import { matching, refetch, stocks, uploads } from './video.ts';
 
@@ -30,6 +31,7 @@ export type Course = { stack: Stack; quick: boolean };
 /** In the order in which they run. */
 export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   parser,
+  'parser-costs': parserCosts,
   upload,
   list,
   'list-costs': listCosts,
