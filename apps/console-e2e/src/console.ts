@@ -18,8 +18,9 @@ export class ConsoleUnderTest {
     private readonly browser: Browser,
   ) {}
 
-  static async start(fixtures: Parameters<Stack['load']>[0]): Promise<ConsoleUnderTest> {
-    const stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  /** @param environment further variables of the processes */
+  static async start(fixtures: Parameters<Stack['load']>[0], environment: NodeJS.ProcessEnv = {}): Promise<ConsoleUnderTest> {
+    const stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', ...environment });
     const home = join(stack.dir, 'browser');
     await mkdir(home);
     const [seed, api, , browser] = await Promise.all([stack.load(fixtures), stack.start('api'), stack.start('worker'), launch(home)]);

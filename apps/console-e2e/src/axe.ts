@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type Results = { violations: readonly { id: string; nodes: readonly { target: readonly string[]; failureSummary?: string }[] }[] };
+
+/** What axe-core finds on the page as it is: each rule with the places that break it. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(source);
+  const { violations } = await page.evaluate<Results>('axe.run({ resultTypes: ["violations"] })');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`));
+}
