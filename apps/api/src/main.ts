@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
-import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
+import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, startTracing, stopOnSignal, tellReady } from '@app/platform';
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -23,6 +23,7 @@ await run(async () => {
   const environment = loadEnvironment(process.env);
   const env = environment.get(Env);
   const log = createLog('api', env.LOG_LEVEL);
+  const stopTracing = await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: 'podcast-automation-api' });
   const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), new JsonAdapter(), {
     bodyParser: false, // bodies are read after the checks (platform/http/body.interceptor.ts)
     logger: new NestLog(log),
@@ -42,6 +43,7 @@ await run(async () => {
   stopOnSignal({ log, env, health: operations.health }, async () => {
     await app.close();
     operators?.close();
+    await stopTracing();
   });
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   log.info({ port, host: env.HOST }, 'listening');

@@ -3,6 +3,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { episodeQuery } from './api/episodes.ts';
 import { podcastsQuery } from './api/podcasts.ts';
+import { mayLoseDrafts } from './pages/transcript/drafts.ts';
 import { Notices } from './parts/notices.tsx';
 import { useSession } from './session/permissions.tsx';
 import { signOut } from './session/token.ts';
@@ -114,7 +115,7 @@ function Account() {
         <bdi>{label ?? 'API token'}</bdi> {isReadOnly && <span className="tag">Read only</span>}
       </p>
       <SchemeSwitch />
-      <button type="button" className="button button-quiet" onClick={() => signOut()}>
+      <button type="button" className="button button-quiet" onClick={() => mayLoseDrafts() && signOut()}>
         Sign out
       </button>
     </div>

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, stopOnSignal, tellReady } from '@app/platform';
+import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, startTracing, stopOnSignal, tellReady } from '@app/platform';
 import { NestFactory } from '@nestjs/core';
 import { loadEnvironment } from '@app/product';
 import { WorkerModule } from './worker.module.js';
@@ -8,6 +8,7 @@ await run(async () => {
   const environment = loadEnvironment(process.env);
   const env = environment.get(Env);
   const log = createLog('worker', env.LOG_LEVEL);
+  const stopTracing = await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: 'podcast-automation-worker' });
   const app = await NestFactory.createApplicationContext(await WorkerModule.for(environment, log), {
     logger: new NestLog(log),
     abortOnError: false,
@@ -18,6 +19,7 @@ await run(async () => {
   stopOnSignal({ log, env, health }, async () => {
     await app.close(); // closes the queue workers, which finish the job in hand
     operators?.close();
+    await stopTracing();
   });
   const missing = await health.missing();
   log.info({ missing }, missing.length === 0 ? 'working' : 'waiting for what is missing');

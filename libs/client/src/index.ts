@@ -4,6 +4,7 @@ export type { RetryOptions } from './retry.js';
 export type { components, operations, paths } from './schema.js';
 export type { Upload, UploadOptions } from './upload.js';
 export {
+  WEBHOOK_HEADERS,
   webhooks,
   WebhookSignatureError,
   type SignatureFault,

@@ -1,3 +1,13 @@
+/** The headers of a notification, as they are written. */
+export const WEBHOOK_HEADERS = {
+  /** Stripe's scheme, keyed with the whole secret. */
+  signature: 'X-SERVICE-Signature',
+  /** Standard Webhooks. */
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  standardSignature: 'webhook-signature',
+} as const;
+
 /** Data of `video_stock.failed` and `video_stock.matched`. */
 export type VideoStockData = {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { isUnavailable } from '@app/platform';
+import { isUnavailable, SparseLog } from '@app/platform';
 import { AppError, STATUS } from './app-error.js';
 
 /** The body of every failure (spec 7.1, decisions 2.6). */
@@ -16,13 +16,15 @@ type Answer = { readonly status: number; readonly body: ErrorBody; readonly head
 /** The one place that turns a failure into a status and a body. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  private readonly unavailable = new SparseLog();
+
   constructor(private readonly log: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const { status, body, headers } = answerTo(error);
-    if (status === 503) this.log.warn({ err: error, request: request.id }, 'not available');
+    if (status === 503) this.unavailable.line((leftOut) => this.log.warn({ err: error, request: request.id, ...leftOut }, 'not available'));
     else if (status >= 500) this.log.error({ err: error, request: request.id }, 'unexpected failure');
     if (response.headersSent || response.destroyed) {
       // The answer had begun: cutting the connection is the only honest way left to say that it is not whole.

@@ -6,6 +6,8 @@ import {
   operationsAnswer,
   OPERATIONS_PATHS,
   send,
+  startSpan,
+  TRACEPARENT,
   type Env,
   type Health,
   type LogContext,
@@ -134,13 +136,17 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
     response.setHeader('Cache-Control', 'no-store');
     response.once('prefinish', () => throwAway(request));
     response.once('finish', () => lingerNotFor(request));
-    const context: LogContext = { request: request.id };
+    const isProbe = OPERATIONS_PATHS.has(request.path);
+    const parent = request.headers.traceparent;
+    const span = isProbe ? undefined : startSpan(request.method, { kind: 'SERVER', parent: typeof parent === 'string' ? parent : null });
+    const context: LogContext = { request: request.id, ...(span && { trace: span.traceId, [TRACEPARENT]: span.traceparent }) };
     response.once('close', () => {
       const seconds = Number(process.hrtime.bigint() - began) / 1e9;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'none';
-      metrics.requests.observe({ method: request.method, route, status: response.statusCode }, seconds);
+      if (!isProbe) metrics.requests.observe({ method: request.method, route, status: response.statusCode }, seconds);
+      span?.end(spanOutcome(request, { route, status: response.statusCode, context }));
       const path = request.originalUrl.split('?', 1)[0]?.slice(0, 200); // a query may hold what does not belong in a log
-      log.info(
+      log[isProbe ? 'debug' : 'info'](
         {
           ...context,
           method: request.method,
@@ -154,6 +160,16 @@ function requestContext(log: Logger, { metrics }: Operations): RequestHandler {
     });
     if (!isDecodable(request.path)) request.url = request.path.startsWith(`/${API_PREFIX}/`) ? `/${API_PREFIX}${UNDECODABLE}` : UNDECODABLE;
     logContext.run(context, next);
+  };
+}
+
+function spanOutcome({ method }: Request, of: { readonly route: string; readonly status: number; readonly context: LogContext }) {
+  const { request, user, event } = of.context;
+  const ids = { 'request.id': request, 'user.id': user, 'event.id': event };
+  return {
+    name: `${method} ${of.route}`,
+    attributes: { 'http.request.method': method, 'http.route': of.route, 'http.response.status_code': of.status, ...ids },
+    isError: of.status >= 500,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Env } from '@app/platform';
+import { SparseLog, type Env } from '@app/platform';
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -15,7 +15,9 @@ const SCHEMA = 'bullmq';
  * console, with all parameters of the connection.
  */
 const logger = new Logger('queue');
-const tell = ({ name }: Queue | Worker, { message }: Error) => logger.warn(`${name}: ${message}`);
+const sparse = new SparseLog();
+const tell = ({ name }: Queue | Worker, { message }: Error) =>
+  sparse.line(({ leftOut }) => logger.warn(`${name}: ${message}${leftOut === undefined ? '' : ` (${leftOut} more)`}`));
 
 /** The connections of each pool that is given to BullMQ. */
 const connections = new WeakMap<object, QueueConnections>();

@@ -1,4 +1,4 @@
-import { Health, LOG, logContext, newId } from '@app/platform';
+import { Health, LOG, logContext, newId, startSpan, TRACEPARENT } from '@app/platform';
 import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
 import {
   Inject,
@@ -152,7 +152,9 @@ function processorOf<T>({ queue, inject, run, concurrency = 1 }: ScheduledJobOpt
     }
 
     override process(job: Job): Promise<void> {
-      return logContext.run({ job: `${queue}/${job.id}` }, () => this.measured(job));
+      const span = startSpan(`job ${queue}`, { kind: 'CONSUMER' });
+      const context = { job: `${queue}/${job.id}`, ...(span && { trace: span.traceId, [TRACEPARENT]: span.traceparent }) };
+      return logContext.run(context, () => this.measured(job)).finally(() => span?.end());
     }
 
     private async measured(job: Job): Promise<void> {

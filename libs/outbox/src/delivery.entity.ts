@@ -56,6 +56,8 @@ export class Delivery {
   @Column('timestamptz', { nullable: true }) leaseUntil!: Date | null;
   @Column('text', { nullable: true }) outcome!: string | null; // of the last attempt: a status or a code
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('text', { nullable: true }) causedBy!: string | null; // id of the request or job whose event it is
+  @Column('text', { nullable: true }) traceparent!: string | null; // of the event's span, where requests are traced
   @Column('timestamptz', { nullable: true }) deliveredAt!: Date | null;
   @Column('timestamptz', { nullable: true }) finishedAt!: Date | null;
 }

@@ -9,6 +9,9 @@ export type NewDelivery = {
   readonly eventType: WebhookEventType;
   readonly body: string;
   readonly createdAt: Date;
+  /** The request or job, and its span, of which this is the consequence. */
+  readonly causedBy?: string | null;
+  readonly traceparent?: string | null;
 };
 
 @Injectable()
@@ -23,10 +26,10 @@ export class OutboxQueries {
   async insert(tx: EntityManager, events: readonly NewDelivery[]): Promise<number> {
     if (events.length === 0) return 0;
     const rows = await tx.query<unknown[]>(
-      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, url, ready_at, created_at)
-       SELECT n.id, e.user_id, e.id, n.event_id, n.event_type, n.body, e.url, CASE WHEN e.verification = 'verified' THEN clock_timestamp() END, n.created_at
-         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
-              AS n (id, user_id, event_id, event_type, body, created_at)
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, url, ready_at, created_at, caused_by, traceparent)
+       SELECT n.id, e.user_id, e.id, n.event_id, n.event_type, n.body, e.url, CASE WHEN e.verification = 'verified' THEN clock_timestamp() END, n.created_at, n.caused_by, n.traceparent
+         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[])
+              AS n (id, user_id, event_id, event_type, body, created_at, caused_by, traceparent)
          JOIN webhook_endpoints e ON e.user_id = n.user_id
         WHERE e.verification <> 'failed'
         FOR SHARE OF e
@@ -38,6 +41,8 @@ export class OutboxQueries {
         events.map(({ eventType }) => eventType),
         events.map(({ body }) => body),
         events.map(({ createdAt }) => createdAt),
+        events.map(({ causedBy }) => causedBy ?? null),
+        events.map(({ traceparent }) => traceparent ?? null),
       ],
     );
     return rows.length;

@@ -7,6 +7,7 @@ import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
 import { AttemptLog1790000050000 } from './migrations/1790000050000-attempt-log.js';
 import { DeliveryCounts1790000150000 } from './migrations/1790000150000-delivery-counts.js';
 import { DeliveryPartitions1790000151000 } from './migrations/1790000151000-delivery-partitions.js';
+import { Causes1790000154000 } from './migrations/1790000154000-causes.js';
 
 export const outboxPersistence: Persistence = {
   entities: [Endpoint, Delivery, DeliveryCount],
@@ -16,5 +17,6 @@ export const outboxPersistence: Persistence = {
     AttemptLog1790000050000,
     DeliveryCounts1790000150000,
     DeliveryPartitions1790000151000,
+    Causes1790000154000,
   ],
 };

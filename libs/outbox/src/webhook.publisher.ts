@@ -1,10 +1,13 @@
 import type { WakeUp } from '@app/jobs';
-import { Clock, newId } from '@app/platform';
+import { Clock, logContext, newId, startSpan, TRACEPARENT } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { dispatchWakeUp } from './dispatch.wake-up.js';
 import { eventBody, type PublishedEvent } from './events.js';
 import { OutboxQueries } from './outbox.queries.js';
+
+/** Characters of the ids of events that log lines of their request have. */
+const MAX_LOGGED = 400;
 
 /** Other features publish their events with it, inside the transaction of the change that caused them. */
 @Injectable()
@@ -22,9 +25,26 @@ export class WebhookPublisher {
    */
   async publish(tx: EntityManager, ...events: readonly PublishedEvent[]): Promise<string[]> {
     const createdAt = this.clock.now();
+    const context = logContext.getStore();
+    const causedBy = context?.request ?? context?.job ?? null;
     const rows = events.map((event) => {
       const eventId = newId();
-      return { userId: event.userId, eventId, eventType: event.type, body: eventBody({ id: eventId, createdAt, ...event }), createdAt };
+      if (context) context.event = context.event === undefined ? eventId : `${context.event} ${eventId}`.slice(0, MAX_LOGGED);
+      const span = startSpan(`publish ${event.type}`, {
+        kind: 'PRODUCER',
+        parent: context?.[TRACEPARENT],
+        attributes: { 'messaging.message.id': eventId },
+      });
+      span?.end();
+      return {
+        causedBy,
+        traceparent: span?.traceparent ?? null,
+        userId: event.userId,
+        eventId,
+        eventType: event.type,
+        body: eventBody({ id: eventId, createdAt, ...event }),
+        createdAt,
+      };
     });
     if ((await this.outbox.insert(tx, rows)) > 0) this.wakeUp.afterCommit(tx);
     return rows.map(({ eventId }) => eventId);

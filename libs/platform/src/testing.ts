@@ -1,4 +1,5 @@
 export { builder } from './testing/builder.js';
+export { Collector, type CollectedSpan } from './testing/collector.js';
 export { healthOn } from './testing/health-on.js';
 export { withPassingTime } from './testing/passing-time.js';
 export { anMp4, fileType, movie, type Mp4 } from './testing/mp4.js';

@@ -79,6 +79,11 @@ export class Env {
   @Integer(1000, 600_000)
   readonly DRAIN_TIMEOUT_MS: number = 15_000;
 
+  /** Collector of OpenTelemetry that gets spans by OTLP over HTTP, below `/v1/traces`; nothing is traced without it. */
+  @IsOptional()
+  @Validate(UrlWithScheme, ['http:', 'https:'])
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
   /** Least severe log line that is written. */
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
   readonly LOG_LEVEL: string = 'info';

@@ -18,6 +18,9 @@ export type Claim = {
   readonly maxAttempts: number;
   readonly url: string;
   readonly sealedSecret: Buffer;
+  /** The request or job that caused the event, and the span of the event. */
+  readonly causedBy: string | null;
+  readonly traceparent: string | null;
 };
 
 /** The result of one attempt. `retryInSeconds` is null when no further attempt follows. */
@@ -169,7 +172,7 @@ export class ClaimsQueries {
   }
 }
 
-const CLAIMED = `d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.attempts, d.max_attempts, e.url, e.sealed_secret`;
+const CLAIMED = `d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.attempts, d.max_attempts, e.url, e.sealed_secret, d.caused_by, d.traceparent`;
 
 /** The lost sixth attempt is repeated under its own number: no record shows more than six. */
 const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attempts + 1, d.max_attempts), claimed_at = clock_timestamp()`;
@@ -271,6 +274,8 @@ type ClaimedRow = {
   readonly max_attempts: number;
   readonly url: string;
   readonly sealed_secret: Buffer;
+  readonly caused_by: string | null;
+  readonly traceparent: string | null;
 };
 
 /** The claims in id order: PostgreSQL returns updated rows in any order. */
@@ -288,6 +293,8 @@ function claimsIn(rows: readonly (ClaimedRow | { readonly id: null })[], claimId
       maxAttempts: row.max_attempts,
       url: row.url,
       sealedSecret: row.sealed_secret,
+      causedBy: row.caused_by,
+      traceparent: row.traceparent,
     }))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 }

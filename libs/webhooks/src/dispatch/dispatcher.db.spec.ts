@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { newId, type Health } from '@app/platform';
+import { aPublisher } from '@app/outbox/testing';
+import { logContext, newId, startSpan, startTracing, TRACEPARENT, type Health, type LogContext } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
-import { healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
+import { Collector, healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { webhooksPersistence } from '../persistence.js';
@@ -254,3 +255,36 @@ it('a worker whose statements get no answer is not ready and names its loops, un
     await sweep;
     while ((await stuck()).length > 0) await sleep(100);
   }));
+
+it('a request, its event and the attempt are one trace, and the line of the attempt names the request', async () => {
+  const collector = await Collector.start();
+  const stopTracing = await startTracing({ endpoint: collector.endpoint, service: 'podcast-automation-test' });
+  const userId = await anEndpoint('nothing.example');
+  worker.dispatcher.wake();
+  await attempted(userId);
+  await test.db.query('DELETE FROM webhook_deliveries');
+  await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
+  const request = startSpan('PUT /x', { kind: 'SERVER' });
+  if (!request) throw new Error('nothing is traced');
+  const context: LogContext = { request: 'r-17', trace: request.traceId, [TRACEPARENT]: request.traceparent };
+  const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
+  const [event] = await logContext.run(context, () =>
+    test.db.transaction((tx) => aPublisher().publish(tx, { userId, type: 'video_quota.low', data })),
+  );
+  request.end();
+  worker.dispatcher.wake();
+  await attempted(userId);
+  await worker.dispatcher.beforeApplicationShutdown(); // after the end of the attempt
+  await stopTracing();
+  await collector.stop();
+
+  const spans = collector.spans.filter(({ traceId }) => traceId === request.traceId);
+  const named = (name: string) => spans.find((span) => span.name === name);
+  expect(spans.map(({ name }) => name).sort()).toEqual(['PUT /x', 'deliver video_quota.low', 'publish video_quota.low']);
+  expect(named('publish video_quota.low')?.parentSpanId).toBe(named('PUT /x')?.spanId);
+  expect(named('deliver video_quota.low')?.parentSpanId).toBe(named('publish video_quota.low')?.spanId);
+  expect(named('deliver video_quota.low')?.attributes).toMatchObject({ 'messaging.message.id': event, 'webhook.outcome': 'dns_error' });
+  const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.find((line) => line.event === event)).toMatchObject({ msg: 'attempt', causedBy: 'r-17', trace: request.traceId });
+  expect(context.event).toBe(event);
+});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VERIFICATION } from '@app/outbox';
-import { LOG } from '@app/platform';
+import { LOG, startSpan } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -51,6 +51,7 @@ export class Recorder {
     const status = ok ? 'delivered' : delay === null ? 'failed' : 'queued';
     const result: Result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome, durationMs };
     const recorded = await this.conclude(claim, result);
+    traceAttempt(claim, result);
     this.metrics.attempted({ outcome, seconds: durationMs / 1000, status: recorded ? status : null });
     this.log.info(
       {
@@ -61,6 +62,8 @@ export class Recorder {
         host: new URL(claim.url).host,
         outcome,
         status: recorded ? status : 'superseded', // canceled meanwhile, or taken over
+        causedBy: claim.causedBy ?? undefined,
+        trace: traceOf(claim),
         ms: durationMs,
       },
       'attempt',
@@ -105,4 +108,24 @@ export class Recorder {
       }
     }
   }
+}
+
+/** The attempt's span, a child of the event's. */
+function traceAttempt(claim: Claim, { outcome, durationMs, status }: Result): void {
+  startSpan(`deliver ${claim.eventType}`, {
+    kind: 'CLIENT',
+    parent: claim.traceparent,
+    beganMsAgo: durationMs ?? 0,
+    attributes: {
+      'messaging.message.id': claim.eventId,
+      'server.address': new URL(claim.url).hostname,
+      'webhook.delivery': claim.id,
+      'webhook.attempt': claim.attempts,
+      'webhook.outcome': outcome,
+    },
+  })?.end({ isError: status !== 'delivered' });
+}
+
+function traceOf({ traceparent }: Claim): string | undefined {
+  return traceparent?.split('-')[1];
 }

@@ -1,13 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
-import { counted } from '../../parts/format.ts';
-import { Empty } from '../../parts/states.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Loading } from '../../parts/states.tsx';
+import { draftOf } from './drafts.ts';
+import { openedQuery, revisionOf } from './stored.ts';
+import { Workbench } from './workbench.tsx';
+import './transcript.css';
 
+/** The editor of one episode's transcript. */
 export function Transcript({ episode: id }: { readonly episode: string }) {
   return (
     <EpisodePage episode={id} subject="Transcript">
-      {({ transcript }) =>
-        transcript ? <p>{counted(transcript.segment_count, 'subtitle')}</p> : <Empty title="This episode has none yet." />
-      }
+      {(episode) => <Opening episode={episode} />}
     </EpisodePage>
+  );
+}
+
+/** Loads the stored transcript once; what is typed afterwards is the workbench's. */
+function Opening({ episode }: { readonly episode: Episode }) {
+  const [{ format, revision }] = useState(() => ({
+    format: episode.transcript?.format,
+    revision: revisionOf(episode),
+  }));
+  const { data: stored, error, refetch } = useQuery(openedQuery(episode.id, format));
+  const [draft] = useState(() => draftOf(episode.id));
+  if (error) return <Problem error={error} retry={refetch} />;
+  if (stored === undefined) return <Loading label="Loading the transcript" />;
+  return (
+    <Workbench
+      episode={episode}
+      opened={{ text: draft?.text() ?? stored, stored, revision: draft ? draft.revision : revision, isDraft: draft !== undefined }}
+    />
   );
 }

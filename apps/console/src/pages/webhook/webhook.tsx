@@ -1,19 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
+import { useSearchParams } from 'wouter';
 import { Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Empty, Loading } from '../../parts/states.tsx';
+import { Loading } from '../../parts/states.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Delivery } from './delivery.tsx';
+import { Destination } from './destination.tsx';
+import { webhookQuery } from './queries.ts';
+import { Samples } from './samples.tsx';
+import './webhook.css';
 
+/** The destination of notifications, what was sent to it, and how to receive it. `?delivery=` opens one delivery. */
 export function Webhook() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['webhook'],
-    queryFn: async ({ signal }) => (await api.GET('/api/v1/video-webhook', { signal })).data.data,
-  });
+  const { data: endpoint, error, refetch } = useQuery(webhookQuery);
+  const [search] = useSearchParams();
+  const selected = search.get('delivery');
   return (
     <Page title="Webhook">
-      {error ? <Problem error={error} retry={refetch} /> : data === undefined ? <Loading label="Loading the webhook" /> : null}
-      {data === null && <Empty title="No destination is registered." />}
-      {data && <p>{data.url}</p>}
+      <div className="stack webhook">
+        {error && <Problem error={error} retry={refetch} />}
+        {endpoint === undefined && !error && <Loading label="Loading the webhook" />}
+        {endpoint !== undefined && <Destination endpoint={endpoint} />}
+        {selected !== null && <Delivery key={selected} id={selected} />}
+        <Deliveries selected={selected} />
+        <Samples url={endpoint?.url ?? null} />
+      </div>
     </Page>
   );
 }

@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const RATE = 8000;
+
+/** A minute of silence as WAV. */
+function silence(seconds: number): Buffer {
+  const samples = RATE * seconds;
+  const file = Buffer.alloc(44 + samples, 128);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(36 + samples, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20); // PCM
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(RATE, 24);
+  file.writeUInt32LE(RATE, 28);
+  file.writeUInt16LE(1, 32);
+  file.writeUInt16LE(8, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(samples, 40);
+  return file;
+}
+
+/** A media host of another origin: an episode's audio comes from there. */
+export async function serveAudio(): Promise<{ readonly url: string; readonly close: () => void }> {
+  const file = silence(60);
+  const server: Server = createServer((request, response) => {
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+    const first = Number(from ?? 0);
+    const last = to ? Number(to) : file.length - 1;
+    response.writeHead(from === undefined ? 200 : 206, {
+      'Content-Type': 'audio/wav',
+      'Accept-Ranges': 'bytes',
+      'Content-Length': last - first + 1,
+      ...(from === undefined ? {} : { 'Content-Range': `bytes ${first}-${last}/${file.length}` }),
+    });
+    response.end(file.subarray(first, last + 1));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/one.wav`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, THROWAWAY } from '@app/embedded-postgres';
+import type { Page } from 'playwright-core';
+import { ConsoleUnderTest } from './console.ts';
+
+/** `npx nx figures console-e2e`: how long the editor takes with 20,000 subtitles (docs/performance.md, "The console"). */
+const SUBTITLES = 20_000;
+const KEYS = 200;
+
+/** Watches the long tasks of the page, and the verdict that it shows. */
+const WATCH = `globalThis.figures = (() => {
+  let tasks = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' });
+  const figures = { tasks: () => tasks.splice(0), arm: () => void (figures.painted = next()) };
+  const next = () => new Promise((resolve) => {
+    const tag = () => document.querySelector('#transcript-state .tag').textContent;
+    const before = tag();
+    let pressed;
+    addEventListener('keydown', (event) => (pressed = event.timeStamp), { capture: true, once: true });
+    const observer = new MutationObserver(() => {
+      if (tag() === before) return;
+      observer.disconnect();
+      // The frame that shows it is done when the task after it runs.
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
+    });
+    observer.observe(document.getElementById('transcript-state'), { subtree: true, childList: true, characterData: true });
+  });
+  return figures;
+})()`;
+
+const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-figures-'));
+const postgres = await startPostgres({ dir, throwaway: true, settings: THROWAWAY });
+process.env['TEST_DATABASE_URL'] = postgres.url;
+const web = await ConsoleUnderTest.start({
+  users: [{ key: 'ann', name: 'Ann', tokens: [{ key: 'all', permissions: ['read', 'update'] }] }],
+  podcasts: [
+    {
+      key: 'tech',
+      title: 'Tech Weekly',
+      owner: 'ann',
+      ownership_confirmed: true,
+      episodes: [{ key: 'one', title: 'One', transcript: { format: 'vtt', content: transcript() } }],
+    },
+  ],
+});
+try {
+  const visit = await web.visit();
+  const { page } = visit;
+  await web.open(visit, `/episodes/${web.seed.episodes['one']}/transcript`, web.seed.tokens['all'] ?? '');
+  await page.getByText('20,000 subtitles').waitFor();
+  await page.getByRole('textbox', { name: 'Transcript text' }).getByText('00:00:00.000').click();
+  await page.keyboard.press('Home');
+  for (let times = 0; times < 9; times++) await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(1000);
+  await page.evaluate(WATCH);
+  const keys: number[] = [];
+  for (let key = 0; key < KEYS; key++) keys.push(await painted(page, key % 2 === 0 ? 'Backspace' : '.'));
+  const typing = await tasks(page);
+  for (let step = 0; step < 100; step++) {
+    await page.mouse.wheel(0, 1000 + step * 500);
+    await page.waitForTimeout(20);
+  }
+  const scrolling = await tasks(page);
+  keys.sort((a, b) => a - b);
+  const at = (share: number) => Math.round(keys[Math.ceil(keys.length * share) - 1] ?? 0);
+  const figures = { keyToPaintedDefectMs: { median: at(0.5), p95: at(0.95), most: at(1) }, longTasksMs: { typing, scrolling } };
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+} finally {
+  await web.destroy();
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+
+/** 2.5 MB: 20,000 subtitles of two lines, with speakers. */
+function transcript(): string {
+  const time = (ms: number) => new Date(ms).toISOString().slice(11, 23);
+  const cues = Array.from({ length: SUBTITLES }, (_, at) => {
+    return `${time(at * 3000)} --> ${time(at * 3000 + 2500)}\n<v Ines>Good morning, this is subtitle ${at} of a long day,\nand the second line of it says ${at * 7}.`;
+  });
+  return `WEBVTT\n\n${cues.join('\n\n')}\n`;
+}
+
+/** Presses a key and tells how long it took until the changed verdict was painted, by the clock of the page. */
+async function painted(page: Page, key: string): Promise<number> {
+  await page.evaluate('figures.arm()');
+  await page.keyboard.press(key);
+  return page.evaluate<number>('figures.painted');
+}
+
+/** Tasks of the page's main thread of 50 ms and more since the last call: browsers report no shorter ones. */
+function tasks(page: Page): Promise<number[]> {
+  return page.evaluate<number[]>('figures.tasks()');
+}

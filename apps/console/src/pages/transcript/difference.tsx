@@ -1,0 +1,35 @@
+import { useCallback } from 'react';
+import { asCount, counted } from '../../parts/format.ts';
+import { showDifference } from './editor/diff-view.ts';
+import type { Comparison } from './judging/protocol.ts';
+
+/** Longer lines are nobody's subtitle, and take a browser long to break. */
+const MAX_SHOWN_LINE = 50_000;
+
+/** The difference between two texts, and how large it is. */
+export function Difference({ comparison, label }: { readonly comparison: Comparison; readonly label: string }) {
+  const attach = useCallback(
+    (node: HTMLDivElement | null) => {
+      if (!node) return;
+      const view = showDifference(node, comparison, label);
+      return () => view.destroy();
+    },
+    [comparison, label],
+  );
+  const { changes, longestLine } = comparison;
+  const removed = changes.reduce((sum, { fromA, toA }) => sum + toA - fromA, 0);
+  const added = changes.reduce((sum, { fromB, toB }) => sum + toB - fromB, 0);
+  return (
+    <>
+      <p className="hint">
+        {counted(changes.length, 'place')} differ{changes.length === 1 ? 's' : ''}: {counted(removed, 'line')} out, {counted(added, 'line')}{' '}
+        in.
+      </p>
+      {longestLine > MAX_SHOWN_LINE ? (
+        <p>The texts are not shown: a line has {asCount(longestLine)} characters.</p>
+      ) : (
+        <div className="difference" ref={attach} />
+      )}
+    </>
+  );
+}

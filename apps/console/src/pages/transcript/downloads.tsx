@@ -1,0 +1,63 @@
+import type { TranscriptFormat } from '@app/subtitles';
+import { useState } from 'react';
+import { api, type Episode } from '../../api/api.ts';
+import { notifyOfFailure } from '../../parts/notices.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import type { TranscriptEditor } from './editor/transcript-editor.ts';
+import { fileNameOf } from './files.ts';
+import { readStored } from './stored.ts';
+
+type Kind = 'here' | TranscriptFormat | 'json';
+
+const KINDS: readonly { readonly kind: Kind; readonly label: string }[] = [
+  { kind: 'here', label: 'As it is here' },
+  { kind: 'vtt', label: 'Stored, WebVTT' },
+  { kind: 'srt', label: 'Stored, SRT' },
+  { kind: 'json', label: 'Stored, JSON' },
+];
+
+/** The text as a file, and what is stored in every format of the API. */
+export function Downloads({ episode, editor }: { readonly episode: Episode; readonly editor: TranscriptEditor }) {
+  const [busy, setBusy] = useState<Kind>();
+  const save = async (kind: Kind) => {
+    setBusy(kind);
+    try {
+      const extension = kind === 'here' ? editor.summary.format : kind;
+      saveFile(fileNameOf(episode.title, extension), 'application/octet-stream', await contentOf(kind, episode.id, editor));
+    } catch (error) {
+      notifyOfFailure(error as Error);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <section aria-labelledby="download-heading">
+      <h2 id="download-heading">Download</h2>
+      <div className="row">
+        {KINDS.map(({ kind, label }) => (
+          <button
+            key={kind}
+            type="button"
+            className="button"
+            disabled={busy !== undefined || (kind !== 'here' && episode.transcript === null)}
+            onClick={() => void save(kind)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+async function contentOf(kind: Kind, episode: string, editor: TranscriptEditor): Promise<string> {
+  if (kind === 'here') return editor.text;
+  if (kind !== 'json') return readStored(episode, kind);
+  return api
+    .GET('/api/v1/episodes/{episode}/transcript', {
+      params: { path: { episode } },
+      headers: { Accept: 'application/json' },
+      parseAs: 'text',
+    })
+    .then(({ data }) => data);
+}

@@ -1,0 +1,60 @@
+import { Change, presentableDiff, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, Text } from '@codemirror/state';
+import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view';
+import type { LineChange } from '../judging/diff-lines.ts';
+import type { Comparison } from '../judging/protocol.ts';
+import { styleNonce, theme } from './theme.ts';
+
+/** Changes that are refined to words, so that a shift of 20,000 subtitles opens at once. */
+const MAX_REFINED = 500;
+
+/** Characters up to which one change is refined. */
+const MAX_REFINED_LENGTH = 2000;
+
+/** Shows the difference of two texts, unchanged stretches folded; nothing in it can be edited. */
+export function showDifference(parent: HTMLElement, { before, after, changes }: Comparison, label: string): EditorView {
+  const original = Text.of(before.split('\n'));
+  const doc = Text.of(after.split('\n'));
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc,
+      extensions: [
+        EditorView.cspNonce.of(styleNonce()),
+        theme,
+        lineNumbers(),
+        highlightSpecialChars(),
+        EditorView.lineWrapping,
+        EditorView.perLineTextDirection.of(true),
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+        unifiedMergeView({
+          original,
+          mergeControls: false,
+          syntaxHighlightDeletions: false,
+          collapseUnchanged: { margin: 2, minSize: 4 },
+          diffConfig: { override: (a, b) => characterChanges(original, doc, changes, a, b) },
+        }),
+      ],
+    }),
+  });
+}
+
+/** The changed lines as changed characters: within small changes, the words that differ. */
+function characterChanges(a: Text, b: Text, changes: readonly LineChange[], textA: string, textB: string): Change[] {
+  return changes.flatMap((change, index) => {
+    const [fromA, toA] = bounds(a, change.fromA, change.toA);
+    const [fromB, toB] = bounds(b, change.fromB, change.toB);
+    const length = toA - fromA + toB - fromB;
+    const isPlain = change.fromA === change.toA || change.fromB === change.toB;
+    if (isPlain || index >= MAX_REFINED || length > MAX_REFINED_LENGTH) return [new Change(fromA, toA, fromB, toB)];
+    const inner = presentableDiff(textA.slice(fromA, toA), textB.slice(fromB, toB));
+    return inner.map((one) => new Change(fromA + one.fromA, fromA + one.toA, fromB + one.fromB, fromB + one.toB));
+  });
+}
+
+/** From the first character of a line to the first of another, or to the end of the text. */
+function bounds(text: Text, from: number, to: number): [number, number] {
+  const start = from < text.lines ? text.line(from + 1).from : text.length;
+  return [start, to < text.lines ? text.line(to + 1).from : text.length];
+}

@@ -1,0 +1,313 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { diagnosticCount, lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
+import { EditorSelection, EditorState, Transaction, type Extension, type Text } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from '@codemirror/view';
+import type { TranscriptFormat } from '@app/subtitles';
+import { cueOfLine, cuesAt, linesOfCue, type CueTable } from '../judging/cue-table.ts';
+import { findingsOf, type Finding } from '../judging/diagnostics.ts';
+import { LiveJudge, type Judgement, type Port } from '../judging/live-judge.ts';
+import type { Splice } from '../judging/splice.ts';
+import { marks, setLit } from './marks.ts';
+import { styleNonce, theme } from './theme.ts';
+
+/** What the page shows about the text in the editor. */
+export type EditorSummary = {
+  /** Whether the judge has looked at all that was typed. */
+  readonly isJudged: boolean;
+  /** Whether there is a judge: false once its worker has failed for good. */
+  readonly isAlive: boolean;
+  readonly isDirty: boolean;
+  readonly isEmpty: boolean;
+  readonly format: TranscriptFormat;
+  readonly subtitles: number;
+  readonly findings: readonly Finding[];
+  /** All defects; `findings` has the first 100. */
+  readonly defectCount: number;
+};
+
+export type EditorOptions = {
+  readonly parent: HTMLElement;
+  /** The text to begin with, and the one that is stored. */
+  readonly text: string;
+  readonly stored: string;
+  /** When the stored one was uploaded; null when there is none. */
+  readonly revision: string | null;
+  readonly isReadOnly: boolean;
+  readonly spawn: () => Port;
+  readonly onSeek: (seconds: number) => void;
+  readonly onPlay: (seconds: number) => void;
+  readonly onFile: (file: File) => void;
+};
+
+const UNJUDGED: EditorSummary = {
+  isJudged: false,
+  isAlive: true,
+  isDirty: false,
+  isEmpty: true,
+  format: 'vtt',
+  subtitles: 0,
+  findings: [],
+  defectCount: 0,
+};
+
+/** Most lines of one subtitle that are lit up. */
+const MAX_LIT_LINES = 40;
+
+/** CodeMirror with the judge behind it. React only reads its summary and calls its methods. */
+export class TranscriptEditor {
+  readonly view: EditorView;
+  readonly judge: LiveJudge;
+  /** The stored transcript that the text was made from. */
+  revision: string | null;
+  private cues: CueTable | undefined;
+  private stored: Text;
+  private current: EditorSummary;
+  private litKey = '';
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly options: EditorOptions) {
+    this.stored = textOf(options.stored);
+    this.revision = options.revision;
+    this.judge = new LiveJudge({
+      spawn: options.spawn,
+      onVerdict: (judgement) => this.take(judgement),
+      onState: (isAlive) => this.set({ isAlive }),
+    });
+    // One text where they are equal, so that comparing them takes no time.
+    const doc = options.text === options.stored ? this.stored : textOf(options.text);
+    const state = EditorState.create({ doc, extensions: this.extensions() });
+    this.current = { ...UNJUDGED, isDirty: !state.doc.eq(this.stored), isEmpty: state.doc.length === 0 };
+    this.view = new EditorView({ state, parent: options.parent });
+    this.judge.open(state.doc);
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  get summary(): EditorSummary {
+    return this.current;
+  }
+
+  /** For `useSyncExternalStore`. @returns the end of the subscription */
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  dispose(): void {
+    this.judge.dispose();
+    this.view.destroy();
+    this.listeners.clear();
+  }
+
+  /** Puts a text in place of the whole, as one step that can be undone. */
+  replace(text: string): void {
+    const { doc, selection } = this.view.state;
+    const insert = textOf(text);
+    const anchor = Math.min(selection.main.head, insert.length);
+    this.view.dispatch({
+      changes: { from: 0, to: doc.length, insert },
+      selection: { anchor },
+      annotations: Transaction.userEvent.of('input.replace'),
+    });
+  }
+
+  /** Makes several replacements as one step that can be undone. */
+  splice(splices: readonly Splice[]): void {
+    this.view.dispatch({ changes: [...splices], annotations: Transaction.userEvent.of('input.replace') });
+  }
+
+  /** The text that was uploaded is the stored one from now on. */
+  markStored(text: string, revision: string | null): void {
+    this.stored = textOf(text);
+    this.revision = revision;
+    this.set({ isDirty: !this.view.state.doc.eq(this.stored) });
+  }
+
+  goToLine(line: number): void {
+    const { doc } = this.view.state;
+    const { from } = doc.line(Math.min(Math.max(1, line), doc.lines));
+    this.view.dispatch({ selection: EditorSelection.cursor(from), effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+    this.view.focus();
+  }
+
+  openSearch(): void {
+    openSearchPanel(this.view);
+  }
+
+  /** Shows what the API has found beside what the judge finds; the next change of the text takes it away. */
+  show(findings: readonly Finding[], defectCount: number): void {
+    this.set({ findings, defectCount });
+    this.paint(findings);
+  }
+
+  /** Lights up the subtitles at a time. @returns their words, for a caption */
+  lightUp(seconds: number, follows: boolean): string {
+    const { cues, view } = this;
+    if (!cues) return '';
+    const { doc } = view.state;
+    const found = cuesAt(cues, Math.round(seconds * 1000));
+    const lines = found.flatMap((cue) => linesWithin(linesOfCue(cues, cue), doc));
+    const key = lines.map(({ from, to }) => `${from}-${to}`).join();
+    if (key !== this.litKey) {
+      this.litKey = key;
+      const first = lines[0];
+      const scroll = first && follows ? [EditorView.scrollIntoView(doc.line(first.from).from, { y: 'nearest', yMargin: 80 })] : [];
+      view.dispatch({ effects: [setLit.of(lines), ...scroll] });
+    }
+    return lines.map(({ from, to }) => wordsOf(doc, from + 1, to)).join('\n');
+  }
+
+  /** When the subtitle at the cursor begins, in seconds. */
+  startAtCursor(): number | undefined {
+    return this.startAt(this.view.state.selection.main.head);
+  }
+
+  private startAt(position: number): number | undefined {
+    if (!this.cues) return undefined;
+    const cue = cueOfLine(this.cues, this.view.state.doc.lineAt(position).number);
+    const start = cue === undefined ? undefined : this.cues.starts[cue];
+    return start === undefined ? undefined : start / 1000;
+  }
+
+  private extensions(): Extension {
+    const { isReadOnly } = this.options;
+    return [
+      EditorView.cspNonce.of(styleNonce()),
+      theme,
+      lineNumbers(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches({ maxMatches: 200 }),
+      highlightSpecialChars(),
+      EditorView.lineWrapping,
+      EditorView.perLineTextDirection.of(true),
+      EditorState.readOnly.of(isReadOnly),
+      EditorView.contentAttributes.of({
+        'aria-label': 'Transcript text',
+        'aria-readonly': String(isReadOnly),
+        'aria-describedby': 'transcript-state',
+        spellcheck: 'false',
+        tabindex: '0', // as it is anyway; accessibility checkers do not know
+      }),
+      search({ top: true }),
+      marks,
+      keymap.of([
+        { key: 'Mod-Enter', run: () => this.playAtCursor() },
+        ...searchKeymap,
+        ...historyKeymap,
+        ...lintKeymap,
+        // Tab leaves the editor, as it leaves every other field.
+        ...defaultKeymap,
+      ]),
+      EditorView.domEventHandlers({
+        click: (event, view) => this.seekToClick(event, view),
+        drop: (event) => this.takeDrop(event),
+        dragover: (event) => void event.preventDefault(),
+      }),
+      EditorView.updateListener.of((update) => this.follow(update)),
+    ];
+  }
+
+  private follow(update: ViewUpdate): void {
+    if (!update.docChanged) return;
+    this.set({ isJudged: false, isDirty: true, isEmpty: update.state.doc.length === 0 });
+    this.judge.change(update.changes, update.state.doc);
+  }
+
+  private take(judgement: Judgement): void {
+    const { doc } = this.view.state;
+    const findings = findingsOf(judgement, doc);
+    this.cues = judgement.cues;
+    this.litKey = '';
+    this.set({
+      isJudged: judgement.since.empty,
+      isAlive: true,
+      isDirty: !doc.eq(this.stored),
+      isEmpty: doc.length === 0,
+      format: judgement.format,
+      subtitles: judgement.cues.lines.length,
+      findings,
+      defectCount: judgement.defectCount,
+    });
+    this.paint(findings);
+  }
+
+  private paint(findings: readonly Finding[]): void {
+    const { doc } = this.view.state;
+    if (findings.length === 0 && diagnosticCount(this.view.state) === 0) return;
+    const shown = findings.filter(({ from }) => from !== null && from <= doc.length);
+    const diagnostics = shown.map(({ code, message, from, to }): Diagnostic => {
+      return { from: from ?? 0, to: Math.min(to ?? 0, doc.length), severity: 'error', source: code, message };
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+  }
+
+  private seekToClick(event: MouseEvent, view: EditorView): boolean {
+    if (!view.state.selection.main.empty || event.detail !== 1) return false;
+    const position = view.posAtCoords({ x: event.clientX, y: event.clientY });
+    const start = position === null ? undefined : this.startAt(position);
+    if (start !== undefined) this.options.onSeek(start);
+    return false;
+  }
+
+  private playAtCursor(): boolean {
+    const start = this.startAtCursor();
+    if (start !== undefined) this.options.onPlay(start);
+    return true;
+  }
+
+  private takeDrop(event: DragEvent): boolean {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return false;
+    event.preventDefault();
+    this.options.onFile(file);
+    return true;
+  }
+
+  private set(change: Partial<EditorSummary>): void {
+    this.current = { ...this.current, ...change };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function textOf(text: string): Text {
+  return EditorState.create({ doc: text }).doc;
+}
+
+/** The lines of a subtitle, up to the empty line that ends it. */
+function linesWithin(range: ReturnType<typeof linesOfCue>, doc: Text): { from: number; to: number }[] {
+  if (!range || range.from > doc.lines) return [];
+  const last = Math.min(range.to ?? Infinity, doc.lines + 1, range.from + MAX_LIT_LINES);
+  let to = range.from + 1;
+  while (to < last && doc.line(to).length > 0) to += 1;
+  return [{ from: range.from, to }];
+}
+
+/** Most characters of a subtitle that a caption shows. */
+const MAX_CAPTION = 500;
+
+/** Words without tags: for reading along, not for judging. */
+function wordsOf(doc: Text, from: number, to: number): string {
+  const lines: string[] = [];
+  for (let line = from; line < to; line++) lines.push(doc.line(line).text.slice(0, MAX_CAPTION));
+  return lines
+    .join('\n')
+    .replace(/<v(?:\.[^\s>]*)?[ \t]+([^<>]{1,100})>/g, '$1: ')
+    .replace(/<\/?[a-z][^<>]{0,100}>/gi, '')
+    .slice(0, MAX_CAPTION);
+}

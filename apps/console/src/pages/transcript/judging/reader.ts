@@ -1,0 +1,65 @@
+import { decode, parseTranscript, repair, toSrt, toVtt, type TranscriptFormat } from '@app/subtitles';
+import { buffersOf, readCues } from './cue-table.ts';
+import { diffLines } from './diff-lines.ts';
+import type { Comparison, Reply, Request, TaskName, Tasks } from './protocol.ts';
+import { shiftTimes } from './shift-times.ts';
+import { splice } from './splice.ts';
+
+type Send = (reply: Reply, transfer?: ArrayBuffer[]) => void;
+
+/** What the worker does: it keeps the text that is judged, and does tasks on request. Free of the worker, so that tests run it as it is. */
+export class Reader {
+  private text = '';
+
+  constructor(private readonly send: Send) {}
+
+  receive(request: Request): void {
+    if (request.type === 'task') {
+      this.run(request);
+      return;
+    }
+    this.text = request.type === 'open' ? request.text : splice(this.text, request.splices);
+    const reading = readCues(this.text);
+    this.send({ type: 'verdict', version: request.version, ...reading }, buffersOf(reading.cues));
+  }
+
+  private run({ id, name, given }: Extract<Request, { type: 'task' }>): void {
+    try {
+      const task = TASKS[name] as (given: unknown) => Tasks[TaskName]['result'];
+      this.send({ type: 'done', id, result: task(given) });
+    } catch (error) {
+      this.send({ type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+const TASKS: { readonly [Name in TaskName]: (given: Tasks[Name]['given']) => Tasks[Name]['result'] } = {
+  decode({ bytes }) {
+    const { text, encoding } = decode(bytes);
+    return { text: normalized(text), encoding };
+  },
+  repair({ text }) {
+    const { ok, content, changes, defects, defectCount } = repair(text);
+    return { ok, repairs: changes, defects, defectCount, ...compared(text, normalized(content)) };
+  },
+  shift: ({ text, offsetMs }) => shiftTimes(text, offsetMs),
+  compare: ({ text, stored, as }) => compared(stored, written(text, as)),
+  convert: ({ text, to }) => ({ text: written(text, to) }),
+};
+
+/** As an editor keeps a text: without the byte order mark, LF between its lines. */
+function normalized(text: string): string {
+  return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+}
+
+function compared(before: string, after: string): Comparison {
+  const [a, b] = [before.split('\n'), after.split('\n')];
+  const longestLine = [...a, ...b].reduce((longest, { length }) => Math.max(longest, length), 0);
+  return { before, after, changes: diffLines(a, b), longestLine };
+}
+
+function written(text: string, to: TranscriptFormat): string {
+  const outcome = parseTranscript(text);
+  if (!outcome.ok) throw new Error(outcome.defects[0]?.message ?? 'The transcript has defects.');
+  return to === 'vtt' ? toVtt(outcome.subtitles) : toSrt(outcome.subtitles, outcome.format);
+}

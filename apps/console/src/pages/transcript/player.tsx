@@ -1,0 +1,65 @@
+import { useEffect, useState, type RefObject } from 'react';
+import type { TranscriptEditor } from './editor/transcript-editor.ts';
+
+type Props = {
+  readonly src: string;
+  readonly editor: TranscriptEditor | undefined;
+  readonly audio: RefObject<HTMLAudioElement | null>;
+  readonly seeksOnClick: boolean;
+  readonly onSeeksOnClick: (seeks: boolean) => void;
+  readonly onPlayFromCursor: () => void;
+};
+
+/** The audio beside the text: the subtitle that is spoken is lit up. The file itself is played, not the address that counts downloads. */
+export function Player({ src, editor, audio, seeksOnClick, onSeeksOnClick, onPlayFromCursor }: Props) {
+  const [caption, setCaption] = useState('');
+  const [isPlaying, setPlaying] = useState(false);
+  const [isFollowing, setFollowing] = useState(true);
+  const [hasFailed, setFailed] = useState(false);
+
+  // At every frame while it plays: the browser tells the time four times a second only.
+  useEffect(() => {
+    if (!isPlaying || !editor) return;
+    const tick = () => {
+      setCaption(editor.lightUp(audio.current?.currentTime ?? 0, isFollowing));
+      frame = requestAnimationFrame(tick);
+    };
+    let frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, isFollowing, editor, audio]);
+
+  return (
+    <section aria-label="Audio" className="player">
+      <audio
+        ref={audio}
+        controls
+        preload="none"
+        src={src}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onSeeked={({ currentTarget }) => setCaption(editor?.lightUp(currentTarget.currentTime, isFollowing) ?? '')}
+        onLoadedMetadata={() => setFailed(false)}
+        onError={() => setFailed(true)}
+      />
+      {hasFailed && (
+        <p className="field-error" role="alert">
+          The audio cannot be played. Its address is <bdi>{src}</bdi>
+        </p>
+      )}
+      <p className="caption" dir="auto">
+        {caption === '' ? <span className="muted">No subtitle at this time</span> : caption}
+      </p>
+      <div className="player-options">
+        <button type="button" className="button" onClick={onPlayFromCursor}>
+          Play from the cursor
+        </button>
+        <label className="check">
+          <input type="checkbox" checked={isFollowing} onChange={({ target }) => setFollowing(target.checked)} /> Scroll with the audio
+        </label>
+        <label className="check">
+          <input type="checkbox" checked={seeksOnClick} onChange={({ target }) => onSeeksOnClick(target.checked)} /> A click on a line seeks
+        </label>
+      </div>
+    </section>
+  );
+}
