@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 
@@ -8,7 +9,10 @@ export default defineConfig({
   base: '/console/',
   plugins: [react()],
   // The libs are bundled from their sources, as tests and type checks read them.
-  resolve: { conditions: ['@app/source', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['@app/source', ...defaultClientConditions],
+    alias: { '#receivers': join(import.meta.dirname, '../../docs/examples/receivers') },
+  },
   // The api puts a fresh value in its place with every answer (apps/api/src/console.ts).
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

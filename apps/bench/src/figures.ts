@@ -4,11 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exports, rawRows, redirect } from './analytics.ts';
-import { arrival, deliveries, hanging, history, quotaCheck, retention } from './deliveries.ts';
+import { check, sizes, videoUpload } from './command-line.ts';
+import { arrival, attemptLog, deliveries, hanging, history, quotaCheck, retention } from './deliveries.ts';
+import { episodes } from './episodes.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
 import { against, alone, inTurn } from './measure.ts';
 import { forgetPeak, memory, tellsMemory, type Stack } from './stack.ts';
 import { median, quantile } from './stats.ts';
+import { parserCosts } from './parser-costs.ts';
 import { listCosts, redirectCosts } from './request-costs.ts';
 import { matching, refetch, stocks, uploads } from './video.ts';
 
@@ -28,6 +31,7 @@ export type Course = { stack: Stack; quick: boolean };
 /** In the order in which they run. */
 export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   parser,
+  'parser-costs': parserCosts,
   upload,
   list,
   'list-costs': listCosts,
@@ -36,6 +40,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   memory: uploadsAtOnce,
   refused: refusedBodies,
   deliveries,
+  'attempt-log': attemptLog,
   arrival,
   hanging,
   history,
@@ -49,6 +54,10 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   refetch,
   matching,
   stocks,
+  episodes,
+  check,
+  'video-upload': videoUpload,
+  sizes,
 };
 
 const SMALL = 2000;
@@ -64,7 +73,8 @@ async function parser({ quick }: Course) {
 
 async function upload({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
-  const [api, bare, load] = await Promise.all([stack.api(database, 'upload'), stack.baseline(database), stack.load()]);
+  const [api, bare] = await Promise.all([stack.api(database, 'upload'), stack.baseline(database)]);
+  const load = stack.load();
   const [vttEpisode, srtEpisode] = database.episodes;
   const ours = (body: 'vtt' | 'srt') => ({
     port: api.port,
@@ -90,7 +100,7 @@ async function upload({ stack, quick }: Course) {
 async function list({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
   const servers = await Promise.all([stack.api(database, 'list'), stack.baseline(database), stack.baseline(database, { prepared: true })]);
-  const load = await stack.load();
+  const load = stack.load();
   const seconds = quick ? 2 : 4;
   const [ours = [], peer = [], prepared = []] = await inTurn(
     servers.map(({ port }, number) => async () => {
@@ -113,7 +123,7 @@ async function list({ stack, quick }: Course) {
 async function million({ stack, quick }: Course) {
   const databases = [await stack.database(LARGE), await stack.database(SMALL)];
   const apis = await Promise.all(databases.map((database, number) => stack.api(database, number === 0 ? 'million' : 'two-thousand')));
-  const load = await stack.load();
+  const load = stack.load();
   const rows = [];
   for (const which of ['first', 'last'] as const) {
     const gets = await Promise.all(
@@ -155,7 +165,8 @@ async function lastPage(port: number, token: string) {
 
 async function mixed({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
-  const [api, reader, writer] = await Promise.all([stack.api(database, 'mixed'), stack.load(), stack.load()]);
+  const api = await stack.api(database, 'mixed');
+  const [reader, writer] = [stack.load(), stack.load()];
   const puts = database.episodes.slice(2, 4).map((episode) => ({
     port: api.port,
     token: database.owner,
@@ -195,7 +206,8 @@ async function mixed({ stack, quick }: Course) {
 async function uploadsAtOnce({ stack, quick }: Course) {
   if (!tellsMemory) return [];
   const database = await stack.database(SMALL);
-  const [api, load] = await Promise.all([stack.api(database, 'memory'), stack.load()]);
+  const api = await stack.api(database, 'memory');
+  const load = stack.load();
   const puts = database.episodes.slice(0, 8).map((episode, number) => ({
     port: api.port,
     token: database.owner,
@@ -222,7 +234,7 @@ async function refusedBodies({ stack, quick }: Course) {
     ['an unauthenticated', undefined, 401],
     ['an unpermitted', database.reader, 403],
   ] as const) {
-    const load = await stack.load();
+    const load = stack.load();
     const send = (bytes: number, atOnce: number) => load.do('refused', { port: api.port, path, token, bytes, atOnce, expect });
     for (let round = 0; round < 50; round += 1) await send(10, 8); // what the route needs in any case
     await sleep(500);

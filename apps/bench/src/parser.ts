@@ -19,7 +19,7 @@ const WORDS =
     ' ',
   );
 
-function transcript(format: 'vtt' | 'srt', ascii: boolean) {
+export function transcript(format: 'vtt' | 'srt', ascii: boolean) {
   const clock = (ms: number) => {
     const two = (value: number) => String(value).padStart(2, '0');
     const mark = format === 'vtt' ? '.' : ',';
@@ -44,19 +44,19 @@ function transcript(format: 'vtt' | 'srt', ascii: boolean) {
   return ascii ? file.replaceAll('—', '-').replaceAll('é', 'e') : file;
 }
 
-const PEERS: Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) => unknown>>> = {
+export const PEERS: Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) => unknown>>> = {
   vtt: {
-    'node-webvtt': async () => require('node-webvtt').parse,
-    'webvtt-parser': async () => {
+    'node-webvtt': () => Promise.resolve(require('node-webvtt').parse),
+    'webvtt-parser': () => {
       const { WebVTTParser } = require('webvtt-parser');
-      return (text) => new WebVTTParser().parse(text, 'subtitles/captions/descriptions');
+      return Promise.resolve((text) => new WebVTTParser().parse(text, 'subtitles/captions/descriptions'));
     },
     'subsrt-ts': async () => (await import('subsrt-ts')).parse,
     '@plussub/srt-vtt-parser': async () => (await import('@plussub/srt-vtt-parser')).parse,
     'media-captions': async () => mediaCaptions('vtt'),
   },
   srt: {
-    subtitle: async () => require('subtitle').parseSync,
+    subtitle: () => Promise.resolve(require('subtitle').parseSync),
     'subsrt-ts': async () => (await import('subsrt-ts')).parse,
     '@plussub/srt-vtt-parser': async () => (await import('@plussub/srt-vtt-parser')).parse,
     'media-captions': async () => mediaCaptions('srt'),
@@ -102,7 +102,7 @@ function hostile(): [string, () => string][] {
 const texts = Buffer.alloc(BYTES + 1_000_000);
 
 /** What an upload does with the bytes of a file. */
-function readBytes(bytes: Buffer, format: 'vtt' | 'srt'): void {
+export function readBytes(bytes: Buffer, format: 'vtt' | 'srt'): void {
   if (!isUtf8(bytes)) throw new Error('The file to measure with is not UTF-8');
   let at = 0;
   const { count, defects } = scanTranscript(bytes.toString('latin1'), {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JobsModule } from '@app/jobs';
 import { createLog, Encryption, Env, newId, PlatformModule } from '@app/platform';
 import { loadEnvironment, persistence } from '@app/product';
-import { newSigningSecret, WebhookPublisher } from '@app/outbox';
+import { newSigningSecret, OutboxModule, WebhookPublisher } from '@app/outbox';
 import { Retention, WebhooksModule } from '@app/webhooks';
 import { OutboundModule } from '@app/outbound';
 import { RateLimitModule } from '@app/rate-limit';
@@ -18,7 +18,7 @@ class Publishing {}
 const { LowQuotaCheck } = await internal('quota', 'low-quota-check.js');
 const environment = loadEnvironment(process.env);
 const platform = PlatformModule.for({ environment, log: createLog('publisher', 'error'), persistence, name: 'publisher' });
-const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, WebhooksModule];
+const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, OutboxModule, WebhooksModule];
 const context = await NestFactory.createApplicationContext(
   { module: Publishing, imports, providers: [LowQuotaCheck] },
   { logger: ['error'] },
@@ -65,7 +65,7 @@ serve({
   /** Events at a fixed rate, one a transaction. @param task */
   paced: async ({ users, perSecond, seconds }: { users: string[]; perSecond: number; seconds: number }) => {
     /** @type {Map<number, number>} just before each commit */
-    const commits: Map<number, number> = new Map();
+    const commits = new Map<number, number>();
     const began = performance.now() + 20;
     const written = [];
     for (let number = 0; number < perSecond * seconds; number += 1) {

@@ -2,8 +2,8 @@
  * Processor time of one request: of the process that answers it, and with what PostgreSQL spends on it. Requests a second depend on
  * everything that runs on the machine; these hardly do.
  */
-import type { Course, Row } from './figures.ts';
 import { furnish } from './analytics.ts';
+import type { Course, Row } from './figures.ts';
 import { against, inTurn } from './measure.ts';
 import { processorTime, ServerTime } from './processor-time.ts';
 import { median } from './stats.ts';

@@ -1,5 +1,5 @@
 import { scheduledJob } from '@app/jobs';
-import { Module } from '@nestjs/common';
+import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { DownloadPartitions } from './download-partitions.js';
 import { CountingMetrics } from './counting/counting.metrics.js';
 import { CountingQueries } from './counting/counting.queries.js';
@@ -9,6 +9,7 @@ import { Enclosures } from './enclosures.js';
 import { EnclosuresQueries } from './enclosures.queries.js';
 import { ListenerExpiry } from './counting/listener-expiry.js';
 import { ListenerKeys } from './counting/listener-keys.js';
+import { RedirectMiddleware } from './redirect.middleware.js';
 import { WindowsQueries } from './counting/windows.queries.js';
 import { redirectDatabase } from './redirect-database.js';
 
@@ -22,7 +23,11 @@ export class DownloadsModule {}
   controllers: [EnclosureController],
   providers: [CountingMetrics, CountingQueries, DownloadCounter, Enclosures, EnclosuresQueries, ListenerKeys],
 })
-export class DownloadsApiModule {}
+export class DownloadsApiModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(RedirectMiddleware).forRoutes({ path: 'e/:episode', method: RequestMethod.GET });
+  }
+}
 
 const expiryJob = scheduledJob({
   queue: 'listener-expiry',

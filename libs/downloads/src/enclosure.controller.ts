@@ -1,19 +1,12 @@
 import { Public } from '@app/auth';
 import { ApiPublicErrors, AppError } from '@app/http';
-import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
-import { DownloadCounter } from './counting/download-counter.js';
-import { Enclosures } from './enclosures.js';
 
+/** The route to the audio of an episode. Requests that {@link RedirectMiddleware} has answered do not get here. */
 @ApiTags('Analytics')
 @Controller('e')
 export class EnclosureController {
-  constructor(
-    private readonly enclosures: Enclosures,
-    private readonly counter: DownloadCounter,
-  ) {}
-
   @Get(':episode')
   @Public()
   @ApiOperation({
@@ -24,21 +17,9 @@ export class EnclosureController {
   @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
   @ApiResponse({ status: 302, description: 'To the audio file.', headers: { Location: { schema: { type: 'string', format: 'uri' } } } })
   @ApiPublicErrors(404)
-  async redirect(
-    @Param('episode') episode: string,
+  redirect(
     @Query() _any: object, // apps and analytics prefixes append parameters of their own
-    @Req() request: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const location = asHeader(await this.enclosures.find(episode));
-    if (location === undefined) throw new AppError('not_found', 'There is no such episode, or it has no audio to listen to.');
-    if (request.method === 'GET') this.counter.count(episode.toLowerCase(), { address: request.ip ?? '', headers: request.headers });
-    response.writeHead(HttpStatus.FOUND, { Location: location, 'Content-Length': 0 }).end();
+  ): never {
+    throw new AppError('not_found', 'There is no such episode, or it has no audio to listen to.');
   }
-}
-
-/** The URL as a header value; most URLs need no change. */
-function asHeader(url: string | undefined): string | undefined {
-  if (url === undefined || /^[\x21-\x7e]+$/.test(url)) return url;
-  return URL.canParse(url) ? new URL(url).href : undefined;
 }

@@ -34,7 +34,7 @@ export class WindowsQueries {
         [after.episodeId, after.listener, BATCH_SIZE, time],
       );
       total += row?.deleted ?? 0;
-      after = row && row.seen === BATCH_SIZE ? row : undefined;
+      after = row?.seen === BATCH_SIZE ? row : undefined;
     }
     return total;
   }

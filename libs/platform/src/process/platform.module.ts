@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
 import { DatabaseModule } from '../database/database.module.js';
 import type { Persistence } from '../database/persistence.js';
+import { ReadDatabase } from '../database/read-database.queries.js';
 import { RoleRights } from '../database/role-rights.queries.js';
 import { Encryption } from '../encryption.js';
 import { Env } from '../env/env.js';
@@ -11,6 +12,7 @@ import type { Environment } from '../env/environment.js';
 import { Health } from './health.js';
 import { LOG } from './log.js';
 import { Metrics } from './metrics.js';
+import { ProcessMetrics } from './process.metrics.js';
 import { connectRedis, REDIS, RedisLifecycle } from './redis.js';
 
 export type PlatformOptions = {
@@ -34,6 +36,8 @@ export class PlatformModule {
       { provide: Encryption, useFactory: () => new Encryption(env.ENCRYPTION_KEY, env.ENCRYPTION_PREVIOUS_KEYS) },
       Health,
       Metrics,
+      ProcessMetrics,
+      ReadDatabase,
       RedisLifecycle,
       RoleRights,
     ];
@@ -41,7 +45,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [DatabaseModule.over(persistence, name), TerminusModule.forRoot({ logger: false })],
       providers: provided,
-      exports: [...environment.providers, LOG, Clock, REDIS, Encryption, Health, Metrics],
+      exports: [...environment.providers, LOG, Clock, REDIS, Encryption, Health, Metrics, ReadDatabase],
     };
   }
 }

@@ -1,9 +1,9 @@
 import { WEBHOOK_HEADERS } from '@app/client';
 import { Tabs } from '@base-ui/react/tabs';
-import php from '../../../../../docs/examples/receivers/receiver.php?raw';
-import python from '../../../../../docs/examples/receivers/receiver.py?raw';
-import ruby from '../../../../../docs/examples/receivers/receiver.ru?raw';
-import typescript from '../../../../../docs/examples/receivers/receiver.ts?raw';
+import php from '#receivers/receiver.php?raw';
+import python from '#receivers/receiver.py?raw';
+import ruby from '#receivers/receiver.ru?raw';
+import typescript from '#receivers/receiver.ts?raw';
 import { Copy } from './copy.tsx';
 
 const SAMPLES = [
