@@ -161,11 +161,11 @@ async function downloads(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Waits until a proxy sends requests to a process: it has noticed that the process is there. */
+/** Waits until a proxy sends requests to a process, which logs them; probes it would not. */
 async function reaches(baseUrl: string, process: Running): Promise<void> {
   const id = randomUUID();
   await until(async () => {
-    await fetch(`${baseUrl}/health/live`, { headers: { 'X-Request-Id': id } });
+    await fetch(`${baseUrl}/nothing`, { headers: { 'X-Request-Id': id } });
     return process.output().includes(id);
   });
 }
