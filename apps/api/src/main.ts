@@ -2,7 +2,19 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
-import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, startTracing, stopOnSignal, tellReady } from '@app/platform';
+import {
+  createLog,
+  Env,
+  Health,
+  listenForOperators,
+  Metrics,
+  NestLog,
+  run,
+  startTracing,
+  stopOnSignal,
+  tellReady,
+  tellVersion,
+} from '@app/platform';
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -20,6 +32,7 @@ const asText = (response: { setHeader(name: string, value: string): unknown }): 
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
 
 await run(async () => {
+  if (tellVersion(process.argv)) return;
   const environment = loadEnvironment(process.env);
   const env = environment.get(Env);
   const log = createLog('api', env.LOG_LEVEL);

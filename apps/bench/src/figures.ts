@@ -4,7 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exports, rawRows, redirect } from './analytics.ts';
-import { arrival, deliveries, hanging, hangingThousand, history, quotaCheck, retention } from './deliveries.ts';
+import { check, sizes, videoUpload } from './command-line.ts';
+import { arrival, attemptLog, deliveries, hanging, hangingThousand, history, quotaCheck, retention } from './deliveries.ts';
+import { episodes } from './episodes.ts';
 import { manyFeeds, manyMatches } from './feeds.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
 import { bodies, crowd, limited } from './limits.ts';
@@ -40,6 +42,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   memory: uploadsAtOnce,
   refused: refusedBodies,
   deliveries,
+  'attempt-log': attemptLog,
   arrival,
   hanging,
   history,
@@ -59,6 +62,10 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   bodies,
   'many-feeds': manyFeeds,
   'many-matches': manyMatches,
+  episodes,
+  check,
+  'video-upload': videoUpload,
+  sizes,
 };
 
 const SMALL = 2000;
@@ -74,7 +81,8 @@ async function parser({ quick }: Course) {
 
 async function upload({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
-  const [api, bare, load] = await Promise.all([stack.api(database, 'upload'), stack.baseline(database), stack.load()]);
+  const [api, bare] = await Promise.all([stack.api(database, 'upload'), stack.baseline(database)]);
+  const load = stack.load();
   const [vttEpisode, srtEpisode] = database.episodes;
   const ours = (body: 'vtt' | 'srt') => ({
     port: api.port,
@@ -100,7 +108,7 @@ async function upload({ stack, quick }: Course) {
 async function list({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
   const servers = await Promise.all([stack.api(database, 'list'), stack.baseline(database), stack.baseline(database, { prepared: true })]);
-  const load = await stack.load();
+  const load = stack.load();
   const seconds = quick ? 2 : 4;
   const [ours = [], peer = [], prepared = []] = await inTurn(
     servers.map(({ port }, number) => async () => {
@@ -123,7 +131,7 @@ async function list({ stack, quick }: Course) {
 async function million({ stack, quick }: Course) {
   const databases = [await stack.database(LARGE), await stack.database(SMALL)];
   const apis = await Promise.all(databases.map((database, number) => stack.api(database, number === 0 ? 'million' : 'two-thousand')));
-  const load = await stack.load();
+  const load = stack.load();
   const rows = [];
   for (const which of ['first', 'last'] as const) {
     const gets = await Promise.all(
@@ -165,7 +173,8 @@ async function lastPage(port: number, token: string) {
 
 async function mixed({ stack, quick }: Course) {
   const database = await stack.database(SMALL);
-  const [api, reader, writer] = await Promise.all([stack.api(database, 'mixed'), stack.load(), stack.load()]);
+  const api = await stack.api(database, 'mixed');
+  const [reader, writer] = [stack.load(), stack.load()];
   const puts = database.episodes.slice(2, 4).map((episode) => ({
     port: api.port,
     token: database.owner,
@@ -205,7 +214,8 @@ async function mixed({ stack, quick }: Course) {
 async function uploadsAtOnce({ stack, quick }: Course) {
   if (!tellsMemory) return [];
   const database = await stack.database(SMALL);
-  const [api, load] = await Promise.all([stack.api(database, 'memory'), stack.load()]);
+  const api = await stack.api(database, 'memory');
+  const load = stack.load();
   const puts = database.episodes.slice(0, 8).map((episode, number) => ({
     port: api.port,
     token: database.owner,
@@ -232,7 +242,7 @@ async function refusedBodies({ stack, quick }: Course) {
     ['an unauthenticated', undefined, 401],
     ['an unpermitted', database.reader, 403],
   ] as const) {
-    const load = await stack.load();
+    const load = stack.load();
     const send = (bytes: number, atOnce: number) => load.do('refused', { port: api.port, path, token, bytes, atOnce, expect });
     for (let round = 0; round < 50; round += 1) await send(10, 8); // what the route needs in any case
     await sleep(500);

@@ -7,5 +7,4 @@ const LIBS = join(import.meta.dirname, '../../../libs');
  * A module inside a lib, as it is built. Benchmarks measure single steps that no lib exports.
  * @param file relative to the lib's dist
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is not exported has no declared type
 export const internal = (lib: string, file: string): Promise<any> => import(pathToFileURL(join(LIBS, lib, 'dist', file)).href);

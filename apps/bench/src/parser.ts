@@ -46,17 +46,17 @@ export function transcript(format: 'vtt' | 'srt', ascii: boolean) {
 
 export const PEERS: Record<'vtt' | 'srt', Record<string, () => Promise<(text: string) => unknown>>> = {
   vtt: {
-    'node-webvtt': async () => require('node-webvtt').parse,
-    'webvtt-parser': async () => {
+    'node-webvtt': () => Promise.resolve(require('node-webvtt').parse),
+    'webvtt-parser': () => {
       const { WebVTTParser } = require('webvtt-parser');
-      return (text) => new WebVTTParser().parse(text, 'subtitles/captions/descriptions');
+      return Promise.resolve((text) => new WebVTTParser().parse(text, 'subtitles/captions/descriptions'));
     },
     'subsrt-ts': async () => (await import('subsrt-ts')).parse,
     '@plussub/srt-vtt-parser': async () => (await import('@plussub/srt-vtt-parser')).parse,
     'media-captions': async () => mediaCaptions('vtt'),
   },
   srt: {
-    subtitle: async () => require('subtitle').parseSync,
+    subtitle: () => Promise.resolve(require('subtitle').parseSync),
     'subsrt-ts': async () => (await import('subsrt-ts')).parse,
     '@plussub/srt-vtt-parser': async () => (await import('@plussub/srt-vtt-parser')).parse,
     'media-captions': async () => mediaCaptions('srt'),

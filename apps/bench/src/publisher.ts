@@ -65,7 +65,7 @@ serve({
   /** Events at a fixed rate, one a transaction. @param task */
   paced: async ({ users, perSecond, seconds }: { users: string[]; perSecond: number; seconds: number }) => {
     /** @type {Map<number, number>} just before each commit */
-    const commits: Map<number, number> = new Map();
+    const commits = new Map<number, number>();
     const began = performance.now() + 20;
     const written = [];
     for (let number = 0; number < perSecond * seconds; number += 1) {

@@ -5,8 +5,8 @@ import { serve } from './bench-child.ts';
 const { CERTIFICATE: cert, KEY: key } = process.env;
 
 /** When each event came, by the number that it carries: milliseconds since 1970. */
-let arrivals: Map<number, number> = new Map();
-let hangs: Set<string> = new Set();
+let arrivals = new Map<number, number>();
+let hangs = new Set<string>();
 
 const server = createServer({ cert, key }, (request, response) => {
   const chunks: Buffer[] = [];

@@ -124,7 +124,7 @@ export class Stack {
         if (message.type === 'ready') resolve(message.port);
       });
       ended(child).then((status) => reject(new Error(`${file} has ended with status ${status}`)), reject);
-      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
+      this.signal.addEventListener('abort', () => reject(this.signal.reason as Error), { once: true });
     });
     return { pid: child.pid ?? 0, port: await ready, stop };
   }
@@ -151,7 +151,7 @@ export class Stack {
       env: database ? { ...this.#base(database.url), ...env } : { ...process.env, ...env },
     });
     const stop = this.#stopping(child, 1000);
-    const asked: Map<number, PromiseWithResolvers<any>> = new Map();
+    const asked = new Map<number, PromiseWithResolvers<any>>();
     const failAll = (error: unknown) => asked.forEach(({ reject }) => reject(error));
     child.on('message', ({ id, result, error }: { id: number; result?: unknown; error?: string }) => {
       const one = asked.get(id);

@@ -5,7 +5,7 @@ import { serve } from './bench-child.ts';
 type Upload = { port: number; path: string; token: string; bytes: number; chunk: number };
 
 /** Zeros would be a hole to some stores. */
-const chunks: Map<number, Buffer> = new Map();
+const chunks = new Map<number, Buffer>();
 
 function chunkOf(length: number) {
   const made = chunks.get(length) ?? Buffer.alloc(length, 'the quick brown fox ');

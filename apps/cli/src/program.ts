@@ -16,7 +16,7 @@ export function programOf(terminal: Terminal): Command {
   const program = new Command('podcast')
     .description('Automates podcast releases: transcripts, chapters, videos, feeds, webhooks and downloads.')
     .option('--json', 'answer with JSON on stdout')
-    .version('0.1.0')
+    .version('0.2.0')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
     .showHelpAfterError('(podcast --help shows how it is called)')

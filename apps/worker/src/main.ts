@@ -1,10 +1,23 @@
 import 'reflect-metadata';
-import { createLog, Env, Health, listenForOperators, Metrics, NestLog, run, startTracing, stopOnSignal, tellReady } from '@app/platform';
+import {
+  createLog,
+  Env,
+  Health,
+  listenForOperators,
+  Metrics,
+  NestLog,
+  run,
+  startTracing,
+  stopOnSignal,
+  tellReady,
+  tellVersion,
+} from '@app/platform';
 import { NestFactory } from '@nestjs/core';
 import { loadEnvironment } from '@app/product';
 import { WorkerModule } from './worker.module.js';
 
 await run(async () => {
+  if (tellVersion(process.argv)) return;
   const environment = loadEnvironment(process.env);
   const env = environment.get(Env);
   const log = createLog('worker', env.LOG_LEVEL);

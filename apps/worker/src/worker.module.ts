@@ -1,6 +1,6 @@
 import { JobsModule } from '@app/jobs';
-import { Env, PlatformModule, type Environment } from '@app/platform';
-import { modulesFor, persistence } from '@app/product';
+import { Env, PlatformModule, workMetrics, type Environment } from '@app/platform';
+import { modulesFor, persistence, workStatuses } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
 
@@ -14,6 +14,7 @@ export class WorkerModule {
         JobsModule.forRoot(environment.get(Env)),
         ...(await modulesFor('worker')),
       ],
+      providers: [workMetrics(workStatuses)],
     };
   }
 }

@@ -87,6 +87,21 @@ export function createClient(options: ClientOptions): Client {
   });
 
   const GET = api.GET as Send<'get'>;
+  return {
+    GET,
+    PUT: api.PUT as Send<'put'>,
+    POST: api.POST as Send<'post'>,
+    PATCH: api.PATCH as Send<'patch'>,
+    DELETE: api.DELETE as Send<'delete'>,
+    ...listsOf(GET),
+    async upload(file, uploadOptions) {
+      const { upload } = await import('./upload.js');
+      return upload({ baseUrl, headers, authorization }, file, uploadOptions);
+    },
+  };
+}
+
+function listsOf(GET: Send<'get'>): Pick<Client, 'pages' | 'items'> {
   async function* pages(path: ListPath, init: ListInit = {}): AsyncGenerator<Page, void, undefined> {
     let query = init.params?.query;
     for (;;) {
@@ -99,20 +114,7 @@ export function createClient(options: ClientOptions): Client {
   async function* items(path: ListPath, init?: ListInit): AsyncGenerator<unknown, void, undefined> {
     for await (const { data } of pages(path, init)) yield* data;
   }
-
-  return {
-    GET,
-    PUT: api.PUT as Send<'put'>,
-    POST: api.POST as Send<'post'>,
-    PATCH: api.PATCH as Send<'patch'>,
-    DELETE: api.DELETE as Send<'delete'>,
-    pages: pages as Client['pages'],
-    items: items as Client['items'],
-    async upload(file, uploadOptions) {
-      const { upload } = await import('./upload.js');
-      return upload({ baseUrl, headers, authorization }, file, uploadOptions);
-    },
-  };
+  return { pages: pages as Client['pages'], items: items as Client['items'] };
 }
 
 type ListInit = { readonly params?: { readonly query?: Record<string, unknown> } };

@@ -1,8 +1,7 @@
 import { Health, LOG, logContext, newId, startSpan, TRACEPARENT } from '@app/platform';
-import { InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
+import { getQueueToken, Processor, WorkerHost } from '@nestjs/bullmq';
 import {
   Inject,
-  Injectable,
   type BeforeApplicationShutdown,
   type DynamicModule,
   type OnApplicationBootstrap,
@@ -70,68 +69,81 @@ export function scheduledJob<T>(options: ScheduledJobOptions<T>): ScheduledJob {
 }
 
 function scheduleOf<T>({ queue: name, cron, inEveryWorker }: ScheduledJobOptions<T>): Provider {
-  const own = inEveryWorker ? `-${newId()}` : '';
+  const suffix = inEveryWorker ? `-${newId()}` : '';
+  const inject = [getQueueToken(name), typeof cron === 'string' ? LOG : cron.from, SchedulerRegistry, Health, LOG];
+  return {
+    provide: Symbol(`schedule of ${name}`),
+    inject,
+    useFactory: (queue: Queue, environment: unknown, schedules: SchedulerRegistry, health: Health, log: Logger) =>
+      new JobSchedule(queue, typeof cron === 'string' ? cron : cron.read(environment as never), { schedules, health, log, suffix }),
+  };
+}
 
-  @Injectable()
-  class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
-    private latest = 0;
-    private failingSince: number | undefined; // when the first tick came that is not queued
-    private retry: NodeJS.Timeout | undefined;
-    private stopping = false;
+type Surroundings = {
+  readonly schedules: SchedulerRegistry;
+  readonly health: Health;
+  readonly log: Logger;
+  /** Of the ids of its ticks: empty, or this worker's own. */
+  readonly suffix: string;
+};
 
-    constructor(
-      @InjectQueue(name) private readonly queue: Queue,
-      @Inject(typeof cron === 'string' ? LOG : cron.from) private readonly environment: unknown,
-      private readonly schedules: SchedulerRegistry,
-      private readonly health: Health,
-      @Inject(LOG) private readonly log: Logger,
-    ) {}
+class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private latest = 0;
+  private failingSince: number | undefined; // when the first tick came that is not queued
+  private retry: NodeJS.Timeout | undefined;
+  private stopping = false;
 
-    onApplicationBootstrap(): void {
-      this.health.needs(`${name}.schedule`, () => {
-        const since = this.failingSince ?? Infinity;
-        return performance.now() - since > STUCK_AFTER_MS ? Promise.reject(new Error('a tick could not be queued')) : Promise.resolve();
-      });
-      const cronTime = typeof cron === 'string' ? cron : cron.read(this.environment as never);
-      // The id is the time for which the tick was planned: timers of two processes fire some milliseconds apart.
-      let planned = 0;
-      const job = CronJob.from({
-        cronTime,
-        timeZone: 'UTC',
-        onTick: () => {
-          const tick = planned;
-          planned = job.nextDate().toMillis();
-          void this.enqueue(tick);
-        },
-      });
-      planned = job.nextDate().toMillis();
-      this.schedules.addCronJob(name, job);
-      job.start();
-    }
+  constructor(
+    private readonly queue: Queue,
+    private readonly cronTime: string,
+    private readonly surroundings: Surroundings,
+  ) {}
 
-    beforeApplicationShutdown(): void {
-      this.stopping = true;
-      clearTimeout(this.retry);
-    }
+  onApplicationBootstrap(): void {
+    const { schedules, health } = this.surroundings;
+    const { name } = this.queue;
+    health.needs(`${name}.schedule`, () => {
+      const since = this.failingSince ?? Infinity;
+      return performance.now() - since > STUCK_AFTER_MS ? Promise.reject(new Error('a tick could not be queued')) : Promise.resolve();
+    });
+    // The id is the time for which the tick was planned: timers of two processes fire some milliseconds apart.
+    let planned = 0;
+    const job = CronJob.from({
+      cronTime: this.cronTime,
+      timeZone: 'UTC',
+      onTick: () => {
+        const tick = planned;
+        planned = job.nextDate().toMillis();
+        void this.enqueue(tick);
+      },
+    });
+    planned = job.nextDate().toMillis();
+    schedules.addCronJob(name, job);
+    job.start();
+  }
 
-    /** A tick that cannot be queued is tried again until the next one comes, which does its work. */
-    private async enqueue(tick: number): Promise<void> {
-      const kept = { age: REMEMBERED_SECONDS };
-      clearTimeout(this.retry);
-      this.latest = tick;
-      const isFirst = this.failingSince === undefined;
-      this.failingSince ??= performance.now();
-      try {
-        await this.queue.add('tick', {}, { jobId: `${name}-${tick}${own}`, removeOnComplete: kept, removeOnFail: kept });
-        if (tick === this.latest) this.failingSince = undefined;
-      } catch (err) {
-        if (isFirst) this.log.warn({ err, queue: name }, 'a scheduled run could not be queued; it is tried again');
-        if (tick !== this.latest || this.stopping) return;
-        this.retry = setTimeout(() => void this.enqueue(tick), RETRY_MS).unref();
-      }
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+    clearTimeout(this.retry);
+  }
+
+  /** A tick that cannot be queued is tried again until the next one comes, which does its work. */
+  private async enqueue(tick: number): Promise<void> {
+    const { name } = this.queue;
+    const kept = { age: REMEMBERED_SECONDS };
+    clearTimeout(this.retry);
+    this.latest = tick;
+    const isFirst = this.failingSince === undefined;
+    this.failingSince ??= performance.now();
+    try {
+      await this.queue.add('tick', {}, { jobId: `${name}-${tick}${this.surroundings.suffix}`, removeOnComplete: kept, removeOnFail: kept });
+      if (tick === this.latest) this.failingSince = undefined;
+    } catch (err) {
+      if (isFirst) this.surroundings.log.warn({ err, queue: name }, 'a scheduled run could not be queued; it is tried again');
+      if (tick !== this.latest || this.stopping) return;
+      this.retry = setTimeout(() => void this.enqueue(tick), RETRY_MS).unref();
     }
   }
-  return JobSchedule;
 }
 
 function processorOf<T>({ queue, inject, run, concurrency = 1 }: ScheduledJobOptions<T>): Provider {

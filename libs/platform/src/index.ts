@@ -32,6 +32,8 @@ export { createLog, LOG, NestLog } from './process/log.js';
 export { SparseLog } from './process/sparse-log.js';
 export { startSpan, startTracing, type StartedSpan } from './process/tracing.js';
 export { Metrics } from './process/metrics.js';
+export { workMetrics } from './process/work.metrics.js';
+export { productVersion, tellVersion } from './process/version.js';
 export { listenForOperators, operationsAnswer, OPERATIONS_PATHS, send, type Operations } from './process/operations.server.js';
 export { PlatformModule } from './process/platform.module.js';
 export { REDIS } from './process/redis.js';

@@ -24,6 +24,9 @@ export function loadEnvironment(source: NodeJS.ProcessEnv): Environment {
   return Environment.load(source, FEATURES.flatMap(({ environment }) => environment ?? [])); // prettier-ignore
 }
 
+/** What tells the state of each kind of background work. */
+export const workStatuses = FEATURES.flatMap(({ status }) => status ?? []);
+
 /** The modules of all features for one kind of process. */
 export function modulesFor(process: 'api' | 'worker'): Promise<Type[]> {
   return Promise.all(FEATURES.flatMap((feature) => feature[process]?.() ?? []));

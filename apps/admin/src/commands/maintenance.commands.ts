@@ -9,7 +9,13 @@ const NOW_DESCRIPTION = 'as if it were this time (ISO 8601 with an offset)';
 
 const timeOf = async ({ now }: { now?: string }, command: Command) => (now === undefined ? new Date() : pointInTime(command, NOW, now));
 
-export function addMaintenanceCommands(program: Command, { environment, services, answer }: CommandContext): void {
+export function addMaintenanceCommands(program: Command, context: CommandContext): void {
+  addSetUpCommands(program, context);
+  addFixturesCommands(program, context);
+  addUpkeepCommands(program, context);
+}
+
+function addSetUpCommands(program: Command, { environment, answer }: CommandContext): void {
   program
     .command('migrate')
     .description('bring the database’s schema up to date')
@@ -27,6 +33,9 @@ export function addMaintenanceCommands(program: Command, { environment, services
       await environment();
       answer({ ok: true });
     });
+}
+
+function addFixturesCommands(program: Command, { services, answer }: CommandContext): void {
   program
     .command('fixtures')
     .description('test and demo data')
@@ -38,6 +47,9 @@ export function addMaintenanceCommands(program: Command, { environment, services
       const app = await services(() => Promise.resolve([FixturesModule]));
       answer(await app.get(FixturesService).load(await readFile(file)));
     });
+}
+
+function addUpkeepCommands(program: Command, { services, answer }: CommandContext): void {
   program
     .command('retention')
     .description('what is kept for a time')

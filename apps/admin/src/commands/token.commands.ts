@@ -12,6 +12,11 @@ const accounts = async () => [(await import('@app/auth')).AccountsModule];
 
 export function addTokenCommands(program: Command, context: CommandContext): void {
   const token = program.command('token').description('API tokens');
+  addCreate(token, context);
+  addListAndRevoke(token, context);
+}
+
+function addCreate(token: Command, context: CommandContext): void {
   token
     .command('create')
     .description('make a token; it is shown this once')
@@ -32,6 +37,9 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
       });
       context.answer({ ...made, user_id: userId, permissions: permission, label, expires_at: expiresAt?.toISOString() ?? null });
     });
+}
+
+function addListAndRevoke(token: Command, context: CommandContext): void {
   token
     .command('list')
     .description('the tokens of a user, without the tokens themselves')

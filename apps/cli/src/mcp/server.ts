@@ -9,7 +9,7 @@ Check a transcript with check_transcript and mend it with repair_transcript befo
 
 /** The operations of the API as tools of the Model Context Protocol. */
 export function mcpServer(client: Client): McpServer {
-  const server = new McpServer({ name: 'podcast', version: '0.1.0' }, { instructions: INSTRUCTIONS });
+  const server = new McpServer({ name: 'podcast', version: '0.2.0' }, { instructions: INSTRUCTIONS });
   addFileTools(server);
   addEpisodeTools(server, client);
   addReleaseTools(server, client);

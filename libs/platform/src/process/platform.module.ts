@@ -11,6 +11,7 @@ import type { Environment } from '../env/environment.js';
 import { Health } from './health.js';
 import { LOG } from './log.js';
 import { Metrics } from './metrics.js';
+import { ProcessMetrics } from './process.metrics.js';
 import { connectRedis, REDIS, RedisLifecycle } from './redis.js';
 
 export type PlatformOptions = {
@@ -34,6 +35,7 @@ export class PlatformModule {
       { provide: Encryption, useFactory: () => new Encryption(env.ENCRYPTION_KEY, env.ENCRYPTION_PREVIOUS_KEYS) },
       Health,
       Metrics,
+      ProcessMetrics,
       RedisLifecycle,
       RoleRights,
     ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const LEAST_PART_BYTES = 5 * 1024 * 1024;
@@ -80,30 +80,36 @@ export class S3Server {
       for (const [, one = ''] of bytes.toString().matchAll(/<Key>([^<]*)<\/Key>/g)) this.objects.delete(one);
       return { body: '<DeleteResult/>' };
     }
-    if (parts && method === 'PUT') {
+    return parts ? this.answerForParts(parts, { method, key, query, bytes }) : this.answerForObject({ method, key, query, bytes }, headers);
+  }
+
+  private answerForParts(parts: Parts, { method, key, query, bytes }: Asked): Answer {
+    const uploadId = query.get('uploadId') ?? '';
+    if (method === 'PUT') {
       const number = Number(query.get('partNumber'));
       if (number < 1 || number > MOST_PARTS) return s3Failure(400, 'InvalidArgument');
       parts.set(number, bytes);
       return { headers: { ETag: etag(bytes) } };
     }
-    if (parts && method === 'GET') return this.list(parts, Number(query.get('part-number-marker') ?? 0));
-    if (parts && method === 'DELETE') {
+    if (method === 'GET') return this.list(parts, Number(query.get('part-number-marker') ?? 0));
+    if (method === 'DELETE') {
       this.multipart.delete(uploadId);
       return { status: 204 };
     }
-    if (parts && method === 'POST') {
-      const asked = [...bytes.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
-        number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
-        etag: /<ETag>([^<]*)</.exec(part)?.[1]?.replaceAll('&quot;', '"'),
-      }));
-      const joined = asked.map(({ number }) => parts.get(number) ?? Buffer.alloc(0));
-      if (asked.some(({ number, etag: expected }) => !parts.has(number) || etag(parts.get(number)!) !== expected)) return s3Failure(400, 'InvalidPart'); // prettier-ignore
-      if (asked.some(({ number }, index) => number <= (asked[index - 1]?.number ?? 0))) return s3Failure(400, 'InvalidPartOrder');
-      if (joined.slice(0, -1).some((part) => part.length < LEAST_PART_BYTES)) return s3Failure(400, 'EntityTooSmall');
-      this.objects.set(key, { bytes: Buffer.concat(joined), metadata: {} });
-      this.multipart.delete(uploadId);
-      return { body: `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>` };
-    }
+    const asked = [...bytes.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+      number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
+      etag: /<ETag>([^<]*)</.exec(part)?.[1]?.replaceAll('&quot;', '"'),
+    }));
+    const joined = asked.map(({ number }) => parts.get(number) ?? Buffer.alloc(0));
+    if (asked.some(({ number, etag: expected }) => !parts.has(number) || etag(parts.get(number)!) !== expected)) return s3Failure(400, 'InvalidPart'); // prettier-ignore
+    if (asked.some(({ number }, index) => number <= (asked[index - 1]?.number ?? 0))) return s3Failure(400, 'InvalidPartOrder');
+    if (joined.slice(0, -1).some((part) => part.length < LEAST_PART_BYTES)) return s3Failure(400, 'EntityTooSmall');
+    this.objects.set(key, { bytes: Buffer.concat(joined), metadata: {} });
+    this.multipart.delete(uploadId);
+    return { body: `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>` };
+  }
+
+  private answerForObject({ method, key, bytes }: Asked, headers: IncomingHttpHeaders): Answer {
     if (method === 'PUT') {
       const metadata = Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-'))) as Record<
         string,

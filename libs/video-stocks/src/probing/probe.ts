@@ -78,15 +78,23 @@ export async function probe(
     stderr: true,
     env: {},
   });
+  try {
+    return await converse(thread, read, { limits, signal });
+  } finally {
+    await thread.terminate();
+  }
+}
+
+type Conversation = { readonly limits: typeof PROBE_LIMITS; readonly signal: AbortSignal | undefined };
+
+/** Gives the thread what it asks for until it has an outcome. */
+async function converse(thread: Worker, read: MediaFile['read'], { limits, signal }: Conversation): Promise<ProbeOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<ProbeOutcome>();
   const ended = new AbortController();
   let ready = false; // until it is, the thread has seen nothing of the file
   let reading = false;
   let bytes = 0;
-  const giveUp = (cause: unknown) =>
-    ready
-      ? resolve({ failure: 'unreadable_media', cause })
-      : reject(new Error('the thread that reads containers did not start', { cause }));
+  const giveUp = (cause: unknown) => (ready ? resolve({ failure: 'unreadable_media', cause }) : reject(notStarted(cause)));
   const stop = () => reject(signal?.reason as Error);
   signal?.addEventListener('abort', stop, { once: true });
   const timer = setTimeout(() => {
@@ -115,6 +123,9 @@ export async function probe(
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
     ended.abort();
-    await thread.terminate();
   }
+}
+
+function notStarted(cause: unknown): Error {
+  return new Error('the thread that reads containers did not start', { cause });
 }
