@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type Postgres as Server } from '@app/embedded-postgres';
@@ -11,11 +11,25 @@ export class Postgres {
   private constructor(
     private readonly dir: string,
     private server: Server,
+    private readonly settings: Readonly<Record<string, string>> = {},
   ) {}
 
   static async start(): Promise<Postgres> {
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-chaos-'));
     return new Postgres(dir, await startPostgres({ dir }));
+  }
+
+  /** A standby that streams from this server. It is copied while this one is stopped for a moment. */
+  async startReplica(): Promise<Postgres> {
+    const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-replica-'));
+    const { port } = this.server;
+    await this.server.stop();
+    execFileSync('cp', ['-a', `${this.dir}/.`, dir]); // with the owner of the files
+    this.server = await startPostgres({ dir: this.dir, port });
+    await writeFile(join(dir, 'cluster/standby.signal'), '');
+    const { hostname, username, password } = new URL(this.server.url);
+    const settings = { primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`, hot_standby: 'on' };
+    return new Postgres(dir, await startPostgres({ dir, settings }), settings);
   }
 
   get url(): string {
@@ -30,57 +44,17 @@ export class Postgres {
   async restart(): Promise<void> {
     const { port } = this.server;
     await this.server.stop();
-    this.server = await startPostgres({ dir: this.dir, port });
+    this.server = await startPostgres({ dir: this.dir, port, settings: this.settings });
   }
 
-  /** Every process of it ends at once, as when the power fails; then it starts again where it was. */
-  async crash(): Promise<void> {
-    const { port } = this.server;
-    this.kill();
-    await this.server.exited;
-    this.server = await startPostgres({ dir: this.dir, port });
+  /** It can be restarted. */
+  stopServer(): Promise<void> {
+    return this.server.stop();
   }
 
-  /** Every process of it ends at once, and it stays away. */
-  kill(): void {
-    processesOf(this.pid).forEach((pid) => signal(pid, 'SIGKILL'));
-  }
-
-  /** A standby of this server, which waits for it with each commit: what one has accepted, the other has. */
-  async standby(): Promise<Postgres> {
-    const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-standby-'));
-    await onServer(this.url, async (query) => {
-      await query(`SELECT pg_backup_start('standby', true)`);
-      const { status, stderr } = spawnSync('cp', ['-a', join(this.dir, 'cluster'), join(this.dir, 'password'), dir]);
-      if (status !== 0) throw new Error(`the cluster could not be copied: ${String(stderr)}`);
-      const [row] = await query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop()');
-      await writeFile(join(dir, 'cluster/backup_label'), row?.labelfile ?? '');
-    });
-    await writeFile(join(dir, 'cluster/standby.signal'), '');
-    await rm(join(dir, 'cluster/postmaster.pid'), { force: true });
-    const { uid, gid } = this.owner();
-    for (const file of ['backup_label', 'standby.signal']) await chown(join(dir, 'cluster', file), uid, gid);
-    const { hostname, port, username, password } = new URL(this.url);
-    const primary = `host=${hostname} port=${port} user=${username} password=${password}`;
-    const standby = new Postgres(dir, await startPostgres({ dir, settings: { primary_conninfo: primary } }));
-    await this.execute(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
-    await this.execute('SELECT pg_reload_conf()');
-    return standby;
-  }
-
-  /** Makes a standby the server that takes writes. */
-  async promote(): Promise<void> {
-    await this.execute('SELECT pg_promote(true, 120)');
-  }
-
+  /** Runs a statement as the superuser. */
   execute(statement: string): Promise<unknown> {
     return onServer(this.url, (query) => query(statement));
-  }
-
-  /** The user and group that the server runs as. */
-  owner(): { readonly uid: number; readonly gid: number } {
-    const { uid, gid } = statSync(join(this.dir, 'cluster'));
-    return { uid, gid };
   }
 
   async stop(): Promise<void> {
