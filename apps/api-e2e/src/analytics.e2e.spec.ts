@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
+import { createClient, type Client as ApiClient } from '@app/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { Client, faults } from './client.js';
@@ -49,6 +50,7 @@ const episodes = Object.entries(TITLES).map(([key, title]) => ({
 let stack: Stack;
 let seed: Loaded;
 let alice: Client;
+let api: ApiClient;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
@@ -75,15 +77,21 @@ beforeAll(async () => {
       },
     ],
   }); // prettier-ignore
-  alice = new Client((await stack.api()).baseUrl, seed.tokens['read']);
+  const { baseUrl } = await stack.api();
+  alice = new Client(baseUrl, seed.tokens['read']);
+  api = createClient({ baseUrl, token: seed.tokens['read'] ?? '' });
 });
 afterAll(() => stack.destroy());
 
 const OCTOBER = 'from=2026-10-01&to=2026-10-31';
 const csvPath = (podcast: string, query: string) => `/api/v1/podcasts/${seed.podcasts[podcast] ?? podcast}/analytics.csv?${query}`;
 const listPath = (podcast: string, query: string) => `/api/v1/podcasts/${seed.podcasts[podcast] ?? podcast}/analytics?${query}`;
-const rows = async (query: string) =>
-  parse<Record<string, string>>((await alice.get(csvPath('tech', query))).text, { columns: true, record_delimiter: '\r\n' });
+type Days = { readonly from: string; readonly to: string; readonly timezone?: string };
+const rows = async (query: string) => {
+  const params = { path: { podcast: seed.podcasts['tech'] ?? '' }, query: Object.fromEntries(new URLSearchParams(query)) as Days };
+  const { data } = await api.GET('/api/v1/podcasts/{podcast}/analytics.csv', { params, parseAs: 'text' });
+  return parse<Record<string, string>>(data, { columns: true, record_delimiter: '\r\n' });
+};
 /** Figures of the episode called Plain. */
 const plain = async (query: string) =>
   (await rows(query)).filter((row) => row['episode_title'] === 'Plain').map((row) => [row['date'], row['downloads'], row['unique_listeners']].join(' ')); // prettier-ignore
@@ -228,9 +236,11 @@ describe('a refusal is JSON before the first byte', () => {
 
 describe('GET analytics', () => {
   it('gives the same figures as JSON', async () => {
-    const answer = await alice.get(listPath('tech', `${OCTOBER}&timezone=Asia/Kolkata&first=100`));
-    expect(answer.json.meta).toEqual({ has_more: false, next_cursor: null });
-    expect(answer.json.data[0]).toEqual({
+    const query = { from: '2026-10-01', to: '2026-10-31', timezone: 'Asia/Kolkata', first: 100 };
+    const params = { path: { podcast: seed.podcasts['tech'] ?? '' }, query };
+    const { data: page } = await api.GET('/api/v1/podcasts/{podcast}/analytics', { params });
+    expect(page.meta).toEqual({ has_more: false, next_cursor: null });
+    expect(page.data[0]).toEqual({
       date: '2026-10-01',
       episode_id: seed.episodes['plain'],
       episode_title: 'Plain',
@@ -239,20 +249,17 @@ describe('GET analytics', () => {
       is_final: true,
     });
     const csv = await rows(`${OCTOBER}&timezone=Asia/Kolkata`);
-    expect((answer.json.data as Record<string, unknown>[]).map((row) => [row['date'], row['episode_id'], row['downloads'], row['unique_listeners'], row['is_final']].join())).toEqual(
+    expect(page.data.map((row) => [row.date, row.episode_id, row.downloads, row.unique_listeners, row.is_final].join())).toEqual(
       csv.map((row) => [row['date'], row['episode_id'], row['downloads'], row['unique_listeners'], row['is_final']].join()),
     ); // prettier-ignore
   });
 
   it.each([1, 10, 100])('pages like every list, %i at a time', async (first) => {
-    const query = 'from=2026-06-01&to=2026-06-30';
+    const params = { path: { podcast: seed.podcasts['many'] ?? '' }, query: { from: '2026-06-01', to: '2026-06-30', first } };
     const found: string[] = [];
-    for (let after = ''; ;) {
-      const { json } = await alice.get(listPath('many', `${query}&first=${first}${after && `&after=${encodeURIComponent(after)}`}`));
-      expect(json.data.length).toBeLessThanOrEqual(first);
-      found.push(...(json.data as Record<string, string>[]).map((row) => `${row['date']} ${row['episode_id']}`));
-      if (!json.meta.has_more) break;
-      after = json.meta.next_cursor as string;
+    for await (const { data } of api.pages('/api/v1/podcasts/{podcast}/analytics', { params })) {
+      expect(data.length).toBeLessThanOrEqual(first);
+      found.push(...data.map((row) => `${row.date} ${row.episode_id}`));
     }
     expect(found).toHaveLength(7 * 23);
     expect(found).toEqual([...new Set(found)].sort());

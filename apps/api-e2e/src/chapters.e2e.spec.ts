@@ -1,3 +1,4 @@
+import { createClient, type Client as ApiClient, type components } from '@app/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
 import { aliceAndBob, SRT } from './fixtures.js';
@@ -10,6 +11,7 @@ const notFound = { message: expect.any(String), errors: [{ field: null, code: 'n
 let stack: Stack;
 let seed: Loaded;
 let alice: Client;
+let api: ApiClient;
 
 const [tech, ...others] = aliceAndBob.podcasts;
 const episode = (key: string) => ({ key, title: key, duration_seconds: 1800 });
@@ -24,13 +26,21 @@ const fixtures = {
 beforeAll(async () => {
   stack = await Stack.forCallers();
   seed = await stack.load(fixtures);
-  alice = new Client((await stack.api()).baseUrl, seed.tokens['all']);
+  const { baseUrl } = await stack.api();
+  alice = new Client(baseUrl, seed.tokens['all']);
+  api = createClient({ baseUrl, token: seed.tokens['all'] ?? '' });
 });
 afterAll(() => stack.destroy());
 
 const path = (key: string) => `/api/v1/episodes/${seed.episodes[key] ?? key}/chapters`;
 const put = (key: string, chapters: unknown) => alice.put(path(key), { version: '1.2.0', chapters });
-const read = async (key: string) => (await alice.get(path(key))).json.data.chapters as object[];
+const of = (key: string) => ({ params: { path: { episode: seed.episodes[key] ?? key } } });
+/** Stores chapters that the API accepts. */
+const store = async (key: string, chapters: components['schemas']['ChaptersDocument']['chapters']) => {
+  const { data, response } = await api.PUT('/api/v1/episodes/{episode}/chapters', { ...of(key), body: { version: '1.2.0', chapters } });
+  return { status: response.status, json: data };
+};
+const read = async (key: string) => (await api.GET('/api/v1/episodes/{episode}/chapters', of(key))).data.data.chapters;
 
 describe('PUT chapters (decisions 11)', () => {
   it('answers 201 first and 200 after, with the number of chapters', async () => {
@@ -38,10 +48,11 @@ describe('PUT chapters (decisions 11)', () => {
       { startTime: 0, title: 'Intro', summary: 'Hello' },
       { startTime: 60.25, endTime: 90, title: 'Main', url: 'https://a.example/', img: 'https://b.example/i.png', toc: true },
     ];
-    const first = await put('e1', chapters);
+    const first = await store('e1', chapters);
     expect([first.status, first.json]).toEqual([201, { data: { episode_id: seed.episodes['e1'], chapter_count: 2 } }]);
-    expect((await alice.get(path('e1'))).json).toEqual({ data: { episode_id: seed.episodes['e1'], chapters } });
-    const second = await put('e1', chapters.slice(1));
+    const { data } = await api.GET('/api/v1/episodes/{episode}/chapters', of('e1'));
+    expect(data).toEqual({ data: { episode_id: seed.episodes['e1'], chapters } });
+    const second = await store('e1', chapters.slice(1));
     expect([second.status, second.json]).toEqual([200, { data: { episode_id: seed.episodes['e1'], chapter_count: 1 } }]);
   });
 
@@ -57,7 +68,7 @@ describe('PUT chapters (decisions 11)', () => {
   });
 
   it('takes an empty url and img as absent', async () => {
-    expect((await put('once', [{ startTime: 0, title: 'A', url: '', img: '' }])).status).toBe(200);
+    expect((await store('once', [{ startTime: 0, title: 'A', url: '', img: '' }])).status).toBe(200);
     expect(await read('once')).toEqual([{ startTime: 0, title: 'A' }]);
   });
 
@@ -67,7 +78,7 @@ describe('PUT chapters (decisions 11)', () => {
       { startTime: 0, img: 'https://example.com/a.jpg', toc: false },
       { startTime: 5, title: 'B' },
     ];
-    expect((await put('once', chapters)).status).toBe(200);
+    expect((await store('once', chapters)).status).toBe(200);
     expect(await read('once')).toEqual(chapters);
     expect(faults(await put('once', [...chapters, { startTime: 5, title: 'C' }]))).toEqual([
       { field: 'chapters[3].startTime', code: 'duplicate_start_time' },
@@ -75,7 +86,7 @@ describe('PUT chapters (decisions 11)', () => {
   });
 
   it('reports every defect with its path and stores nothing', async () => {
-    await put('codes', [{ startTime: 0, title: 'Before' }]);
+    await store('codes', [{ startTime: 0, title: 'Before' }]);
     const answer = await put('codes', [
       { startTime: 10, title: 'One' },
       { startTime: 10, title: '' },
@@ -105,8 +116,8 @@ describe('PUT chapters (decisions 11)', () => {
   });
 
   it('takes a start up to half a second after the end of the episode', async () => {
-    expect((await put('timed', [{ startTime: 1800, title: 'The end' }])).status).toBe(201);
-    expect((await put('timed', [{ startTime: 1800.5, title: 'Rounded' }])).status).toBe(200);
+    expect((await store('timed', [{ startTime: 1800, title: 'The end' }])).status).toBe(201);
+    expect((await store('timed', [{ startTime: 1800.5, title: 'Rounded' }])).status).toBe(200);
     expect(faults(await put('timed', [{ startTime: 1800.501, title: 'After it' }]))).toEqual([
       { field: 'chapters[0].startTime', code: 'beyond_duration' },
     ]);
@@ -114,14 +125,14 @@ describe('PUT chapters (decisions 11)', () => {
 
   it('takes 500 chapters, and not 501', async () => {
     const chapters = (count: number) => Array.from({ length: count }, (_, n) => ({ startTime: n / 2, title: `${n}` }));
-    expect((await put('once', chapters(500))).json.data.chapter_count).toBe(500);
+    expect((await store('once', chapters(500))).json.data.chapter_count).toBe(500);
     expect(faults(await put('once', chapters(501)))).toEqual([{ field: 'chapters', code: 'too_many_chapters' }]);
     expect(await read('once')).toHaveLength(500);
   });
 
   it('clears by an empty array, and refuses a missing one', async () => {
-    await put('empty', [{ startTime: 0, title: 'x' }]);
-    expect((await put('empty', [])).json).toEqual({ data: { episode_id: seed.episodes['empty'], chapter_count: 0 } });
+    await store('empty', [{ startTime: 0, title: 'x' }]);
+    expect((await store('empty', [])).json).toEqual({ data: { episode_id: seed.episodes['empty'], chapter_count: 0 } });
     expect((await alice.get(path('empty'))).status).toBe(404);
     expect(faults(await alice.put(path('empty'), { version: '1.2.0' }))).toEqual([{ field: 'chapters', code: 'required' }]);
   });
@@ -129,14 +140,14 @@ describe('PUT chapters (decisions 11)', () => {
   it('ten at once end as one of them', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        put(
+        store(
           'race',
           Array.from({ length: 50 + n }, (__, at) => ({ startTime: at, title: `${n}` })),
         ),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
-    const titles = (await read('race')).map((chapter) => (chapter as { title: string }).title);
+    const titles = (await read('race')).map(({ title }) => title);
     expect(titles).toEqual(Array(50 + Number(titles[0])).fill(titles[0]));
   });
 });
@@ -151,7 +162,7 @@ describe('chapters and transcripts', () => {
     ];
     expect(await read('rich')).toEqual(chapters);
     const { etag } = Object.fromEntries((await alice.get(transcript('rich'))).headers) as { etag: string };
-    await put('rich', chapters.slice(1));
+    await store('rich', chapters.slice(1));
     expect((await alice.get(transcript('rich'), { headers: { 'If-None-Match': etag } })).status).toBe(304);
     expect((await alice.put(transcript('rich'), { content: SRT })).status).toBe(200);
     expect(await read('rich')).toEqual(chapters.slice(1));
@@ -159,11 +170,11 @@ describe('chapters and transcripts', () => {
 
   it('may be uploaded to an episode at the same time, also while it is being transcribed', async () => {
     const [chapters, words] = await Promise.all([
-      put('both', [{ startTime: 1, title: 'x' }]),
+      store('both', [{ startTime: 1, title: 'x' }]),
       alice.put(transcript('both'), { content: SRT }),
     ]);
     expect([chapters.status, words.status]).toEqual([201, 201]);
-    expect((await put('busy', [{ startTime: 1, title: 'x' }])).status).toBe(201);
+    expect((await store('busy', [{ startTime: 1, title: 'x' }])).status).toBe(201);
   });
 });
 
@@ -176,23 +187,23 @@ describe('GET and DELETE chapters', () => {
   });
 
   it('carries an ETag that changes with the chapters (decisions 2.5)', async () => {
-    await put('kept', [{ startTime: 0, title: 'One' }]);
+    await store('kept', [{ startTime: 0, title: 'One' }]);
     const first = await alice.get(path('kept'));
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"[\w-]+"$/);
     const same = await alice.get(path('kept'), { headers: { 'If-None-Match': `"x", W/${etag}` } });
     expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', etag]);
-    await put('kept', [{ startTime: 0, title: 'Two' }]);
+    await store('kept', [{ startTime: 0, title: 'Two' }]);
     const changed = await alice.get(path('kept'), { headers: { 'If-None-Match': etag } });
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
   it('deletes once', async () => {
-    await put('kept', [{ startTime: 0, title: 'One' }]);
-    const deleted = await alice.request('DELETE', path('kept'));
-    expect([deleted.status, deleted.json]).toEqual([200, { data: { deleted: true } }]);
+    await store('kept', [{ startTime: 0, title: 'One' }]);
+    const deleted = await api.DELETE('/api/v1/episodes/{episode}/chapters', of('kept'));
+    expect([deleted.response.status, deleted.data]).toEqual([200, { data: { deleted: true } }]);
     expect((await alice.get(path('kept'))).status).toBe(404);
-    expect((await put('kept', [{ startTime: 0, title: 'One' }])).status).toBe(201);
+    expect((await store('kept', [{ startTime: 0, title: 'One' }])).status).toBe(201);
   });
 });
 

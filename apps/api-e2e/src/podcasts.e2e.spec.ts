@@ -1,5 +1,6 @@
+import { createClient, type Client as ApiClient } from '@app/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, faults, type Answer } from './client.js';
+import { Client, faults } from './client.js';
 import { Stack, type Loaded } from './stack.js';
 
 const TITLES = Array.from({ length: 120 }, (_, index) => `Podcast ${String(index).padStart(3, '0')}`);
@@ -8,6 +9,7 @@ let stack: Stack;
 let seed: Loaded;
 let alice: Client;
 let bob: Client;
+let as: (user: string) => ApiClient;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
@@ -23,66 +25,55 @@ beforeAll(async () => {
   const api = await stack.api();
   alice = new Client(api.baseUrl, seed.tokens['alice']);
   bob = new Client(api.baseUrl, seed.tokens['bob']);
+  as = (user) => createClient({ baseUrl: api.baseUrl, token: seed.tokens[user] ?? '' });
 });
 afterAll(() => stack.destroy());
 
-const titles = ({ json }: Answer) => (json.data as { title: string }[]).map(({ title }) => title);
-
-/** Follows a list to its end. */
-async function follow(client: Client, path: string, first: number, between?: (page: number) => Promise<void>): Promise<Answer[]> {
-  const pages: Answer[] = [];
-  for (let after = ''; ;) {
-    const answer = await client.get(`${path}?first=${first}${after && `&after=${encodeURIComponent(after)}`}`);
-    pages.push(answer);
-    if (!answer.json.meta.has_more) return pages;
-    after = answer.json.meta.next_cursor as string;
-    await between?.(pages.length);
-  }
-}
+type Listed = { readonly data: readonly { readonly title: string }[] };
+const titles = ({ data }: Listed) => data.map(({ title }) => title);
+const list = async (user: string, query: { first?: number } = {}) => (await as(user).GET('/api/v1/podcasts', { params: { query } })).data;
 
 describe('GET /podcasts (spec 4, decisions 4)', () => {
   it('lists the confirmed podcasts of the caller, in order of creation, 50 a page', async () => {
-    const answer = await alice.get('/api/v1/podcasts');
-    expect(answer.status).toBe(200);
-    expect(titles(answer)).toEqual(TITLES.slice(0, 50));
-    expect(answer.json.meta).toEqual({ has_more: true, next_cursor: expect.any(String) });
+    const page = await list('alice');
+    expect(titles(page)).toEqual(TITLES.slice(0, 50));
+    expect(page.meta).toEqual({ has_more: true, next_cursor: expect.any(String) });
   });
 
   it('shows id and title alone', async () => {
-    const answer = await bob.get('/api/v1/podcasts?first=1');
-    expect(answer.json.data).toEqual([{ id: seed.podcasts['bob-0'], title: 'Podcast 000' }]);
+    expect((await list('bob', { first: 1 })).data).toEqual([{ id: seed.podcasts['bob-0'], title: 'Podcast 000' }]);
   });
 
   it('is empty for a caller without podcasts', async () => {
-    const answer = await alice.get('/api/v1/podcasts', { token: seed.tokens['carol'] });
-    expect(answer.json).toEqual({ data: [], meta: { has_more: false, next_cursor: null } });
+    expect(await list('carol')).toEqual({ data: [], meta: { has_more: false, next_cursor: null } });
   });
 
   it('lists a podcast once its ownership is confirmed', async () => {
     const { id } = await stack.admin<{ id: string }>('podcast', 'create', '--title', 'New', '--owner', seed.users['carol']!);
-    const list = () => alice.get('/api/v1/podcasts', { token: seed.tokens['carol'] });
-    expect(titles(await list())).toEqual([]);
+    expect(titles(await list('carol'))).toEqual([]);
     await stack.admin('podcast', 'confirm-ownership', id);
-    expect(titles(await list())).toEqual(['New']);
+    expect(titles(await list('carol'))).toEqual(['New']);
   });
 });
 
 describe('paging (decisions 2.3)', () => {
   it.each([1, 7, 60, 100])('in pages of %i gives every item once', async (first) => {
-    const pages = await follow(alice, '/api/v1/podcasts', first);
+    const pages = [];
+    for await (const page of as('alice').pages('/api/v1/podcasts', { params: { query: { first } } })) pages.push(page);
     expect(pages.flatMap(titles)).toEqual(TITLES);
-    expect(pages.at(-1)?.json.meta).toEqual({ has_more: false, next_cursor: null });
+    expect(pages.at(-1)?.meta).toEqual({ has_more: false, next_cursor: null });
   });
 
   it('stays right while rows come and go', async () => {
     const all = seed.podcasts;
-    const pages = await follow(alice, '/api/v1/podcasts', 50, async (page) => {
+    const found: string[] = [];
+    for await (const page of as('alice').pages('/api/v1/podcasts', { params: { query: { first: 50 } } })) {
+      found.push(...titles(page));
       // The last one of the page that was read goes, and so does one that is still to come.
-      await stack.query('UPDATE podcasts SET ownership_confirmed_at = NULL WHERE id = ANY($1)', [
-        [all[`alice-${page * 50 - 1}`], all['alice-110']],
-      ]);
-    });
-    expect(pages.flatMap(titles)).toEqual(TITLES.filter((_, index) => index !== 110));
+      const going = [all[`alice-${found.length - 1}`], all['alice-110']];
+      if (page.meta.has_more) await stack.query('UPDATE podcasts SET ownership_confirmed_at = NULL WHERE id = ANY($1)', [going]);
+    }
+    expect(found).toEqual(TITLES.filter((_, index) => index !== 110));
     await stack.query('UPDATE podcasts SET ownership_confirmed_at = now() WHERE owner_id = $1 AND title <> $2', [
       seed.users['alice'],
       'Unconfirmed',
@@ -101,7 +92,7 @@ describe('paging (decisions 2.3)', () => {
   });
 
   it('refuses what is no cursor of this list', async () => {
-    const cursor = (await alice.get('/api/v1/podcasts?first=1')).json.meta.next_cursor as string;
+    const cursor = (await list('alice', { first: 1 })).meta.next_cursor ?? '';
     const changed = cursor.slice(0, -2) + (cursor.endsWith('AA') ? 'BB' : 'AA');
     for (const after of ['', 'x', '%00', seed.podcasts['alice-1']!, changed, `${cursor}A`, `${cursor}=`, 'A'.repeat(10_000)]) {
       const answer = await alice.get(`/api/v1/podcasts?after=${encodeURIComponent(after)}`);

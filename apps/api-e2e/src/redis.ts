@@ -1,4 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import getPort from 'get-port';
 
 /** Whether `redis-server` is on the PATH; without it the suites for Redis mode say that they did not run. */
@@ -11,40 +14,69 @@ export const STORES: readonly ('PostgreSQL' | 'Redis')[] = hasRedis ? ['PostgreS
 /** A Redis of a suite's own, that keeps nothing on disk: when it is restarted it has forgotten everything. */
 export class Redis {
   private constructor(
-    private readonly port: number,
+    readonly port: number,
     private child: ChildProcess,
+    private readonly options: readonly string[],
   ) {}
 
-  static async start(): Promise<Redis> {
+  static async start(...options: string[]): Promise<Redis> {
     const port = await getPort({ host: '127.0.0.1' });
-    return new Redis(port, await launch(port));
+    return new Redis(port, await launch(port, options), options);
   }
 
   get url(): string {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  async restart(): Promise<void> {
+  /** @param options those of the start, unless a Sentinel has made a master of a replica meanwhile */
+  async restart(options = this.options): Promise<void> {
     await this.stop();
-    this.child = await launch(this.port);
+    this.child = await launch(this.port, options);
   }
 
-  async stop(): Promise<void> {
+  /** What it answers to a command, as it comes: the answers asked for here arrive in one piece. Empty when it hangs up, as in a failover. */
+  ask(command: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(this.port, '127.0.0.1', () => socket.write(`${command}\r\n`));
+      socket.once('data', (chunk) => {
+        resolve(String(chunk));
+        socket.destroy();
+      });
+      socket.once('error', reject).once('close', () => resolve(''));
+    });
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
     if (this.child.exitCode === null && this.child.signalCode === null) {
-      this.child.kill('SIGTERM');
+      this.child.kill(signal);
       await ended;
     }
   }
 }
 
-async function launch(port: number): Promise<ChildProcess> {
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+/** A Sentinel that watches a master and makes its replica the master half a second after it has gone. */
+export async function startSentinel(dir: string, master: Redis): Promise<Redis> {
+  const file = join(dir, 'sentinel.conf');
+  await writeFile(
+    file,
+    `sentinel monitor podcasts 127.0.0.1 ${master.port} 1\nsentinel down-after-milliseconds podcasts 500\nsentinel failover-timeout podcasts 3000\n`,
+  );
+  return Redis.start(file, '--sentinel');
+}
+
+/** @param options a file of configuration first, if there is one */
+async function launch(port: number, options: readonly string[]): Promise<ChildProcess> {
+  const file = options.filter((option) => option.endsWith('.conf'));
+  const others = options.filter((option) => !option.endsWith('.conf'));
+  const isSentinel = others.includes('--sentinel');
+  const kept = isSentinel ? [] : ['--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', [...file, '--port', String(port), '--bind', '127.0.0.1', ...kept, ...others], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error('redis-server has ended')));
-    child.stdout.on('data', (chunk) => String(chunk).includes('Ready to accept connections') && resolve());
+    child.stdout.on('data', (chunk) => /Ready to accept connections|\+monitor master/.test(String(chunk)) && resolve());
   });
   return child;
 }

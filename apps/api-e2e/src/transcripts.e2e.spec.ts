@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient, type Client as ApiClient } from '@app/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, faults, type Answer } from './client.js';
+import { Client, faults } from './client.js';
 import { aliceAndBob, SRT, VTT } from './fixtures.js';
 import { Stack, type Loaded } from './stack.js';
 
@@ -10,11 +11,14 @@ const LIMIT = 10_485_760;
 let stack: Stack;
 let seed: Loaded;
 let alice: Client;
+let api: ApiClient;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
-  alice = new Client((await stack.api()).baseUrl, seed.tokens['all']);
+  const { baseUrl } = await stack.api();
+  alice = new Client(baseUrl, seed.tokens['all']);
+  api = createClient({ baseUrl, token: seed.tokens['all'] ?? '' });
 });
 afterAll(() => stack.destroy());
 
@@ -22,7 +26,19 @@ const path = (episode: string) => `/api/v1/episodes/${seed.episodes[episode]}/tr
 const upload = (episode: string, content: string, format?: string, query = '') =>
   alice.put(`${path(episode)}${query}`, { content, format });
 const as = (type: string) => ({ headers: { Accept: type } });
-const segments = ({ json }: Answer) => json.data.segments as { start: number; end: number; speaker: string | null; text: string }[];
+const of = (episode: string) => ({ params: { path: { episode: seed.episodes[episode] ?? '' } } });
+/** Stores a file that the API accepts. */
+const store = async (episode: string, content: string, format?: 'srt' | 'vtt') => {
+  const { data, response } = await api.PUT('/api/v1/episodes/{episode}/transcript', { ...of(episode), body: { content, format } });
+  return { status: response.status, json: data };
+};
+const read = async (episode: string) => {
+  const { data } = await api.GET('/api/v1/episodes/{episode}/transcript', of(episode));
+  if (typeof data === 'string') throw new Error('the answer is a file');
+  return data.data;
+};
+const readAs = async (episode: string, type: string) =>
+  (await api.GET('/api/v1/episodes/{episode}/transcript', { ...of(episode), headers: { Accept: type }, parseAs: 'text' })).data;
 
 function clock(ms: number, mark: string): string {
   const two = (value: number) => String(value).padStart(2, '0');
@@ -38,9 +54,9 @@ function vttOf(count: number, words: string): string {
 
 describe('PUT transcript (spec 4)', () => {
   it('answers 201 when there was none and 200 when it replaces', async () => {
-    const first = await upload('e1', SRT, 'srt');
+    const first = await store('e1', SRT, 'srt');
     expect([first.status, first.json]).toEqual([201, { data: { episode_id: seed.episodes['e1'], segment_count: 2 } }]);
-    const second = await upload('e1', 'WEBVTT\n\n00:01.000 --> 00:02.000\nAlone\n');
+    const second = await store('e1', 'WEBVTT\n\n00:01.000 --> 00:02.000\nAlone\n');
     expect([second.status, second.json]).toEqual([200, { data: { episode_id: seed.episodes['e1'], segment_count: 1 } }]);
   });
 
@@ -61,9 +77,9 @@ describe('PUT transcript (spec 4)', () => {
   });
 
   it('stores nothing when there is a defect', async () => {
-    await upload('e2', SRT);
+    await store('e2', SRT);
     expect((await upload('e2', 'nothing that has a time')).status).toBe(422);
-    expect(segments(await alice.get(path('e2'))).map(({ text }) => text)).toEqual(['Hello', 'there']);
+    expect((await read('e2')).segments.map(({ text }) => text)).toEqual(['Hello', 'there']);
   });
 
   it('describes 100 defects and says that there are more', async () => {
@@ -74,8 +90,8 @@ describe('PUT transcript (spec 4)', () => {
   });
 
   it('rule 3: takes one speaker a subtitle out of voice tags', async () => {
-    await upload('e1', VTT);
-    expect(segments(await alice.get(path('e1')))).toEqual([
+    await store('e1', VTT);
+    expect((await read('e1')).segments).toEqual([
       { start: 1, end: 2.5, speaker: 'Ann', text: 'Hello' },
       { start: 3, end: 4, speaker: 'Ben', text: 'there' },
     ]);
@@ -89,9 +105,9 @@ describe('PUT transcript (spec 4)', () => {
     const chapters = () => stack.query('SELECT start_time, title, summary FROM chapters WHERE episode_id = $1 ORDER BY position', [id]);
     const before = await chapters();
     expect(before).toHaveLength(2);
-    expect((await alice.get(path('rich'))).json.data.word_level).toBe(true);
-    expect((await upload('rich', SRT)).status).toBe(200);
-    expect((await alice.get(path('rich'))).json.data.word_level).toBe(false);
+    expect((await read('rich')).word_level).toBe(true);
+    expect((await store('rich', SRT)).status).toBe(200);
+    expect((await read('rich')).word_level).toBe(false);
     expect(await stack.query('SELECT 1 FROM transcript_words WHERE episode_id = $1', [id])).toEqual([]);
     expect(await chapters()).toEqual(before);
   });
@@ -105,7 +121,7 @@ describe('PUT transcript (spec 4)', () => {
       }
       expect(faults(await upload(episode, 'no times'))[0]?.code).toBe('no_times');
       await stack.query(`UPDATE episodes SET transcription = 'idle' WHERE id = $1`, [seed.episodes[episode]]);
-      expect((await upload(episode, SRT)).status).toBe(201);
+      expect((await store(episode, SRT)).status).toBe(201);
     },
   );
 
@@ -120,10 +136,10 @@ describe('PUT transcript (spec 4)', () => {
   });
 
   it('dry_run=true judges and stores nothing', async () => {
-    await upload('e2', SRT);
+    await store('e2', SRT);
     const answer = await upload('e2', VTT, undefined, '?dry_run=true');
     expect([answer.status, answer.json.data.segment_count]).toEqual([200, 2]);
-    expect(segments(await alice.get(path('e2'))).map(({ speaker }) => speaker)).toEqual([null, null]);
+    expect((await read('e2')).segments.map(({ speaker }) => speaker)).toEqual([null, null]);
     expect((await upload('e2', 'no times', undefined, '?dry_run=true')).status).toBe(422);
     expect((await upload('e2', SRT, undefined, '?dry_run=maybe')).status).toBe(422);
   });
@@ -131,7 +147,7 @@ describe('PUT transcript (spec 4)', () => {
 
 describe('the limits (spec 4, transcript rule 8)', () => {
   it('20,000 subtitles are accepted and 20,001 are too_many_subtitles', async () => {
-    const most = await upload('e1', vttOf(20_000, 'words'));
+    const most = await store('e1', vttOf(20_000, 'words'));
     expect(most.json).toEqual({ data: { episode_id: seed.episodes['e1'], segment_count: 20_000 } });
     const answer = await upload('e1', vttOf(20_001, 'words'));
     expect(answer.status).toBe(422);
@@ -192,7 +208,7 @@ describe('GET transcript (decisions 5.5)', () => {
   });
 
   it('gives WebVTT back as WebVTT, as SRT and as JSON', async () => {
-    await upload('e1', 'WEBVTT\n\n00:01.000 --> 01:00:02.500\n<v Ann>Fish &amp; <i>chips</i> <00:02.000>now\n');
+    await store('e1', 'WEBVTT\n\n00:01.000 --> 01:00:02.500\n<v Ann>Fish &amp; <i>chips</i> <00:02.000>now\n');
     const [vtt, srt, json] = await Promise.all([
       alice.get(path('e1'), as('text/vtt')),
       alice.get(path('e1'), as('application/x-subrip')),
@@ -227,12 +243,12 @@ describe('GET transcript (decisions 5.5)', () => {
 
   it('accepts subtitles of zero length and gives them back', async () => {
     const file = 'WEBVTT\n\n00:00:01.000 --> 00:00:01.000\n<v Ann>Mhm\n\n';
-    expect((await upload('e1', file)).status).toBe(200);
-    expect((await alice.get(path('e1'), as('text/vtt'))).text).toBe(file);
+    expect((await store('e1', file)).status).toBe(200);
+    expect(await readAs('e1', 'text/vtt')).toBe(file);
   });
 
   it('carries an ETag, different for each type, and answers 304 to it until the transcript changes', async () => {
-    await upload('e1', SRT);
+    await store('e1', SRT);
     const tags = await Promise.all(
       ['application/json', 'text/vtt', 'application/x-subrip'].map(
         async (type) => (await alice.get(path('e1'), as(type))).headers.get('etag') ?? '',
@@ -245,7 +261,7 @@ describe('GET transcript (decisions 5.5)', () => {
       expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', tags[0]]);
     }
     expect((await again(tags[1]!)).status).toBe(200);
-    await upload('e1', SRT);
+    await store('e1', SRT);
     expect((await again(tags[0]!)).status).toBe(200);
   });
 
@@ -261,11 +277,11 @@ describe('at once (decisions 5.4)', () => {
     await upload('e1', files[0]!);
     let writing = true;
     const writers = Promise.all(files.map(async (file) => {
-      for (let round = 0; round < 5; round++) expect((await upload('e1', file)).status).toBe(200);
+      for (let round = 0; round < 5; round++) expect((await store('e1', file)).status).toBe(200);
     })).finally(() => (writing = false)); // prettier-ignore
     const seen = new Set<string>();
     while (writing) {
-      const found = segments(await alice.get(path('e1')));
+      const found = (await read('e1')).segments;
       seen.add(`${[...new Set(found.map(({ text }) => text))].join()} ${found.length}`);
     }
     await writers;
@@ -290,7 +306,7 @@ if (corpus === undefined || !existsSync(join(corpus, 'manifest.json'))) {
     for (const { file, format, expected } of entries) {
       const answer = await upload('e2', readFileSync(join(corpus, 'files', file)).toString('utf8'), format);
       if (expected.verdict === 'accept') {
-        const found = answer.status === 200 ? segments(await alice.get(path('e2'))) : [];
+        const found = answer.status === 200 ? (await read('e2')).segments : [];
         const speakers = [...new Set(found.flatMap(({ speaker }) => speaker ?? []))];
         if (found.length !== expected.segments || speakers.join() !== expected.speakers?.join())
           wrong.push(`${file}: ${answer.text.slice(0, 200)}`);

@@ -53,10 +53,12 @@ class Scene {
     return { url, publisher, users };
   }
 
-  worker(house: { url: string }) {
-    return this.stack.worker(house, this.tls);
+  worker(house: { url: string }, env: NodeJS.ProcessEnv = {}) {
+    return this.stack.worker(house, { ...this.tls, ...env });
   }
 }
+
+type House = Awaited<ReturnType<Scene['house']>>;
 
 async function sql({ url }: { url: string }, statement: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url });
@@ -115,6 +117,21 @@ export async function deliveries({ stack, quick }: Course) {
       { bar: 0.5, aim: 0.8, ...higher },
     ),
   ];
+}
+
+export async function attemptLog({ stack, quick }: Course) {
+  const scene = await Scene.set(stack);
+  const houses = [await scene.house('with_log'), await scene.house('without_log')];
+  const preload = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'without-attempt-log.ts')}` };
+  const workers = [await scene.worker(houses[0] as House), await scene.worker(houses[1] as House, preload)];
+  const events = quick ? 4000 : 10_000;
+  const [ours = [], without = []] = await inTurn(
+    houses.map((house) => () => rate(house, events)),
+    { warm: 1, rounds: quick ? 3 : 7 },
+  );
+  await Promise.all([...workers.map(({ stop }) => stop()), ...houses.map(({ publisher }) => publisher.stop()), scene.receiver.stop()]);
+  const name = 'deliveries a second, 1,000 destinations, with the attempt log against without';
+  return [against(name, median(ours), median(without), { bar: 0.85, aim: 0.95, ...higher })];
 }
 
 /** @returns milliseconds from just before each commit to the arrival */

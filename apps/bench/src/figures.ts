@@ -4,7 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exports, rawRows, redirect } from './analytics.ts';
-import { arrival, deliveries, hanging, history, quotaCheck, retention } from './deliveries.ts';
+import { check, sizes, videoUpload } from './command-line.ts';
+import { arrival, attemptLog, deliveries, hanging, history, quotaCheck, retention } from './deliveries.ts';
+import { episodes } from './episodes.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
 import { against, alone, inTurn } from './measure.ts';
 import { forgetPeak, memory, tellsMemory, type Stack } from './stack.ts';
@@ -38,6 +40,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   memory: uploadsAtOnce,
   refused: refusedBodies,
   deliveries,
+  'attempt-log': attemptLog,
   arrival,
   hanging,
   history,
@@ -51,6 +54,10 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   refetch,
   matching,
   stocks,
+  episodes,
+  check,
+  'video-upload': videoUpload,
+  sizes,
 };
 
 const SMALL = 2000;

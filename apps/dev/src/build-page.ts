@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { ended } from '@app/processes';
 import { filesBelow, place, timeOf } from './files.ts';
 import { ROOT } from './workspace.ts';
 
@@ -39,17 +41,17 @@ export async function buildPage(project: string): Promise<void> {
   }
 }
 
-/** Bundles for production, also for a test: Vite takes `NODE_ENV=test` for a wish to have React's development build. */
+/**
+ * In a process of its own: Vite sets NODE_ENV, which would reach the api, and bundles React's development version where it is `test`.
+ * Standard output belongs to the command that builds first, such as one of the operator's.
+ */
 async function bundle(project: string, outDir: string): Promise<void> {
-  const { build } = await import('vite'); // slow to load
-  const before = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'production';
-  try {
-    await build({ root: project, logLevel: 'warn', configLoader: 'native', build: { outDir, emptyOutDir: true } });
-  } finally {
-    if (before === undefined) delete process.env['NODE_ENV'];
-    else process.env['NODE_ENV'] = before;
-  }
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn', '--configLoader', 'native'];
+  const env = { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' };
+  const child = spawn(process.execPath, [vite, ...args], { cwd: project, env, stdio: ['ignore', 2, 2] });
+  const status = await ended(child);
+  if (status !== 0) throw new Error(`${project} could not be bundled (status ${status})`);
 }
 
 /** The time of the latest change of a source, of the libs that the page is made of, or of an installed package. */

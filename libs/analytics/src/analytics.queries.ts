@@ -1,9 +1,7 @@
-import { ConnectionWatch } from '@app/platform';
+import { ConnectionWatch, ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
-import { DataSource } from 'typeorm';
 import type { DayState, Source } from './sources.js';
 
 /** Local days that one step of an export reads. */
@@ -56,17 +54,16 @@ const FIGURES = `
 
 @Injectable()
 export class AnalyticsQueries {
-  constructor(@InjectDataSource() private readonly db: DataSource) {}
+  constructor(private readonly reads: ReadDatabase) {}
 
   /** Opens a snapshot of the database. The caller closes it. */
   async open(): Promise<Snapshot> {
-    const runner = this.db.createQueryRunner();
+    const { client, release } = await this.reads.open();
     try {
-      const client = (await runner.connect()) as PoolClient;
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      return new Snapshot(client, () => runner.release());
+      return new Snapshot(client, release);
     } catch (error) {
-      await runner.release();
+      await release();
       throw error;
     }
   }

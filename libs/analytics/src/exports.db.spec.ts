@@ -5,7 +5,7 @@ import { authPersistence } from '@app/auth';
 import { downloadsPersistence } from '@app/downloads';
 import { aPodcast } from '@app/downloads/testing';
 import { Clock, Env, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { readsOn, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
@@ -21,7 +21,13 @@ const YEAR = { from: '2025-01-01', to: '2025-12-31', timezone: 'UTC' };
 
 /** An api process. */
 const aProcess = () =>
-  new ExportsService(new AnalyticsQueries(test.db), new ExportSlots(new ExportSlotsQueries(test.db), log), new Clock(), log, new Env());
+  new ExportsService(
+    new AnalyticsQueries(readsOn(test.db)),
+    new ExportSlots(new ExportSlotsQueries(test.db), log),
+    new Clock(),
+    log,
+    new Env(),
+  );
 
 let podcastId: string;
 const files: ExportedFile[] = [];

@@ -3,7 +3,7 @@ import { authPersistence } from '@app/auth';
 import { downloadsPersistence } from '@app/downloads';
 import { aPodcast, insertDownloads, type ADownload, type APodcast } from '@app/downloads/testing';
 import { Clock, Env, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { readsOn, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -26,7 +26,7 @@ beforeAll(() => {
   rollUps = new RollUps(test.db);
   const log = pino({ level: 'silent' });
   const slots = new ExportSlots(new ExportSlotsQueries(test.db), log);
-  exports = new ExportsService(new AnalyticsQueries(test.db), slots, new Clock(), log, new Env());
+  exports = new ExportsService(new AnalyticsQueries(readsOn(test.db)), slots, new Clock(), log, new Env());
 });
 
 type Query = { readonly from: string; readonly to: string; readonly timezone: string };

@@ -1,6 +1,6 @@
 import { Clock, newId } from '@app/platform';
 import type { AdmissionDatabase } from '@app/rate-limit';
-import { useDatabase } from '@app/platform/testing';
+import { readsOn, useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { authPersistence } from './persistence.js';
 import { hashToken, isTokenShaped, makeToken } from './secret-token.js';
@@ -17,7 +17,11 @@ beforeAll(async () => {
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [userId]);
   const clock = Object.assign(new Clock(), { now: () => now });
   tokens = new TokensService(test.db, clock);
-  lookups = new TokenLookups({ query: (text: string, values: unknown[]) => test.db.query(text, values) } as AdmissionDatabase, clock);
+  lookups = new TokenLookups(
+    { query: (text: string, values: unknown[]) => test.db.query(text, values) } as AdmissionDatabase,
+    clock,
+    readsOn(test.db),
+  );
 });
 
 const create = (over: Partial<Parameters<TokensService['create']>[1]> = {}) =>

@@ -1,12 +1,14 @@
 import { RateLimitEnv, SlidingWindow, SlidingWindowStorage } from '@app/rate-limit';
 import { Global, Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { BearerGuard } from './auth.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { callerOf } from './caller.js';
 import { FullWindowMiddleware } from './full-window.middleware.js';
+import { OwnWritesInterceptor } from './own-writes.interceptor.js';
+import { OwnWritesQueries } from './own-writes.queries.js';
 import { PermissionGuard } from './permission.guard.js';
 import { userWindow, UserRateLimitGuard } from './rate-limit.guard.js';
 import { isPublic } from './requires.js';
@@ -42,6 +44,8 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
   providers: [
     BearerStrategy,
     TokenLookups,
+    OwnWritesQueries,
+    { provide: APP_INTERCEPTOR, useClass: OwnWritesInterceptor },
     { provide: APP_GUARD, useClass: BearerGuard },
     { provide: APP_GUARD, useClass: UserRateLimitGuard },
     { provide: APP_GUARD, useClass: PermissionGuard },

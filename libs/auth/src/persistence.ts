@@ -1,6 +1,11 @@
 import type { Persistence } from '@app/platform';
 import { ApiToken } from './api-token.entity.js';
+import { LastWrite } from './last-write.entity.js';
+import { LastWrites1790000140000 } from './migrations/1790000140000-last-writes.js';
 import { UsersAndTokens1790000001000 } from './migrations/1790000001000-users-and-tokens.js';
 import { User } from './user.entity.js';
 
-export const authPersistence: Persistence = { entities: [User, ApiToken], migrations: [UsersAndTokens1790000001000] };
+export const authPersistence: Persistence = {
+  entities: [User, ApiToken, LastWrite],
+  migrations: [UsersAndTokens1790000001000, LastWrites1790000140000],
+};

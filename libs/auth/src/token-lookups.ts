@@ -1,8 +1,8 @@
-import { Batches, Clock } from '@app/platform';
+import { Batches, Clock, ReadDatabase } from '@app/platform';
 import { AdmissionDatabase } from '@app/rate-limit';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from './caller.js';
-import { callerFrom, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
+import { callerFrom, TOKENS_AND_WRITES_BY_HASH, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
 import { bearerToken, hashToken, isTokenShaped } from './secret-token.js';
 
 /** Most tokens that one statement looks up. */
@@ -23,17 +23,20 @@ export class TokenLookups {
   constructor(
     private readonly db: AdmissionDatabase,
     private readonly clock: Clock,
+    private readonly reads: ReadDatabase,
   ) {}
 
   /** Who holds this token, or null when it is none, expired or revoked. */
   async authenticate(token: string): Promise<Caller | null> {
     if (!isTokenShaped(token)) return null;
     const hash = hashToken(token);
-    const caller = callerFrom(await this.batches.ask(hash), this.clock.now());
+    const row = await this.batches.ask(hash);
+    const caller = callerFrom(row, this.clock.now());
     const name = hash.toString('base64');
     this.known.delete(name);
     if (!caller) return null;
     this.known.set(name, caller.userId);
+    if (typeof row?.position === 'number') this.reads.mustSee(row.position);
     if (this.known.size > MAX_KNOWN) this.known.delete(this.known.keys().next().value ?? '');
     return caller;
   }
@@ -51,7 +54,9 @@ export class TokenLookups {
 
   private async find(hashes: readonly Buffer[]): Promise<(TokenRow | undefined)[]> {
     const names = hashes.map((hash) => hash.toString('base64'));
-    const rows = await this.db.query<TokenRow>(TOKENS_BY_HASH, [[...new Map(names.map((name, index) => [name, hashes[index]])).values()]]);
+    const rows = await this.db.query<TokenRow>(this.reads.hasReplica ? TOKENS_AND_WRITES_BY_HASH : TOKENS_BY_HASH, [
+      [...new Map(names.map((name, index) => [name, hashes[index]])).values()],
+    ]);
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]));
     return names.map((name) => byHash.get(name));
   }

@@ -7,11 +7,18 @@ export type TokenRow = {
   readonly user_id: string;
   readonly permissions: readonly Permission[];
   readonly expires_at: Date | null;
+  /** Up to where a replica must have come to show what the user has written; null when nothing is known of that. */
+  readonly position?: number | null;
 };
 
 /** Tokens that are not revoked, by the hashes `$1`. */
 export const TOKENS_BY_HASH =
   'SELECT hash, id, user_id, permissions, expires_at FROM api_tokens WHERE hash = ANY($1::bytea[]) AND revoked_at IS NULL';
+
+/** The same, with what reads from a replica must show. */
+export const TOKENS_AND_WRITES_BY_HASH = `
+  SELECT hash, id, t.user_id, permissions, expires_at, w.position::float8 AS position
+    FROM api_tokens t LEFT JOIN last_writes w ON w.user_id = t.user_id WHERE hash = ANY($1::bytea[]) AND revoked_at IS NULL`;
 
 /** Who holds the token of a row; null when there is none, or the token has expired. */
 export function callerFrom(row: TokenRow | undefined, now: Date): Caller | null {

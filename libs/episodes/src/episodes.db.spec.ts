@@ -2,7 +2,7 @@ import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
 import type { PageQuery } from '@app/http';
 import { newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { readsOn, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { transcriptsPersistence } from '@app/transcripts';
 import { uploadsPersistence } from '@app/uploads';
@@ -29,7 +29,7 @@ let service: EpisodeRecordsService;
 
 beforeAll(async () => {
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [owner]);
-  service = new EpisodeRecordsService(new EpisodesQueries(test.db));
+  service = new EpisodeRecordsService(new EpisodesQueries(readsOn(test.db), test.db));
 });
 
 async function aPodcast(): Promise<string> {
@@ -259,7 +259,7 @@ describe('the list of episodes', () => {
       const before = await counters();
       let statements = 0;
       const counting = { query: (...asked: Parameters<typeof tx.query>) => ((statements += 1), tx.query(...asked)) };
-      await new EpisodesQueries(counting as never).list(podcast, filter, 50, after);
+      await new EpisodesQueries(counting as never, test.db).list(podcast, filter, 50, after);
       expect(statements).toBe(1);
       return (await counters()) - before;
 

@@ -1,4 +1,5 @@
 import type { Transcription } from '@app/podcasts';
+import { ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -59,7 +60,10 @@ const TOP: Position = { releasedUs: null, id: 'ffffffff-ffff-ffff-ffff-fffffffff
 
 @Injectable()
 export class EpisodesQueries {
-  constructor(@InjectDataSource() private readonly db: Pick<DataSource, 'query'>) {}
+  constructor(
+    private readonly reads: ReadDatabase,
+    @InjectDataSource() private readonly db: DataSource,
+  ) {}
 
   /**
    * Episodes of a podcast below a place of the list, unpublished ones first, then the latest first; one more than asked for. One statement
@@ -74,7 +78,7 @@ export class EpisodesQueries {
   /** A page out of ranges of the list, each of which is a walk along an index. */
   private page(ranges: readonly string[], values: readonly unknown[]): Promise<EpisodeRow[]> {
     const walks = ranges.map((range) => `(SELECT * FROM episode_contents c WHERE c.podcast_id = $1 AND ${BELOW} ${range} ${FIRST})`);
-    return this.db.query(
+    return this.reads.query(
       `WITH c AS MATERIALIZED (SELECT * FROM (${walks.join(' UNION ALL ')}) c ${FIRST}) ${RECORD} FROM c ${PARTS} ${NEWEST_FIRST}`,
       [...values],
     );

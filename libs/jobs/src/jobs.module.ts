@@ -1,4 +1,4 @@
-import { SparseLog, type Env } from '@app/platform';
+import { redisConnection, SparseLog, type Env } from '@app/platform';
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -85,7 +85,7 @@ export class JobsModule {
 }
 
 function connection({ REDIS_URL: redis, DATABASE_DIRECT_URL: postgres }: Env): ConnectionOptions {
-  if (redis !== undefined) return { url: redis, maxRetriesPerRequest: null };
+  if (redis !== undefined) return { ...redisConnection(redis), maxRetriesPerRequest: null };
   const shared = new QueueConnections(postgres, SCHEMA);
   connections.set(shared.pool, shared);
   return shared.pool;

@@ -14,6 +14,7 @@ export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/avai
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { DatabasePool } from './database/database-pool.js';
 export { GuardedClient } from './database/guarded-client.js';
+export { ReadDatabase } from './database/read-database.queries.js';
 export { openSession } from './database/session.js';
 export { withStatementTimeout } from './database/statement-timeout.js';
 export { API_TIMEOUTS, OPERATOR_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
@@ -36,4 +37,4 @@ export { workMetrics } from './process/work.metrics.js';
 export { productVersion, tellVersion } from './process/version.js';
 export { listenForOperators, operationsAnswer, OPERATIONS_PATHS, send, type Operations } from './process/operations.server.js';
 export { PlatformModule } from './process/platform.module.js';
-export { REDIS } from './process/redis.js';
+export { REDIS, redisConnection } from './process/redis.js';

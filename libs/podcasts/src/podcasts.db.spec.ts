@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { readsOn, useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EpisodesService } from './episodes.service.js';
 import { podcastsPersistence } from './persistence.js';
@@ -34,7 +34,7 @@ describe('PodcastsQueries.confirmedFor', () => {
   it('pages through the confirmed podcasts of one owner, one more than asked for', async () => {
     const mine = [await aPodcast(alice), await aPodcast(alice), await aPodcast(alice)];
     await Promise.all([aPodcast(alice, false), aPodcast(bob)]);
-    const queries = new PodcastsQueries(test.db);
+    const queries = new PodcastsQueries(readsOn(test.db));
     const ids = async (first: number, after?: string) => (await queries.confirmedFor(alice, first, after)).map(({ id }) => id);
     expect(await ids(2)).toEqual(mine);
     expect(await ids(1)).toEqual(mine.slice(0, 2));
@@ -51,7 +51,7 @@ describe('PodcastsQueries.confirmedFor', () => {
       for (let index = 0; index < number % 4; index += 1) podcasts.push(await aPodcast(owner));
       own.set(owner, podcasts);
     }
-    const queries = new PodcastsQueries(test.db);
+    const queries = new PodcastsQueries(readsOn(test.db));
     const pages = await Promise.all(owners.map((owner, number) => queries.confirmedFor(owner, 1 + (number % 2))));
     const ids = pages.map((page) => page.map(({ id }) => id));
     expect(ids).toEqual(owners.map((owner, number) => own.get(owner)?.slice(0, 2 + (number % 2))));
@@ -87,7 +87,7 @@ describe('EpisodesService.owned', () => {
 
 describe('PodcastsService.owned', () => {
   it('is the podcast of the owner, 403 to others and while it is not confirmed, 404 when there is none', async () => {
-    const podcasts = new PodcastsService(test.db, new PodcastsQueries(test.db), new Clock());
+    const podcasts = new PodcastsService(test.db, new PodcastsQueries(readsOn(test.db)), new Clock());
     const [mine, unconfirmed] = [await aPodcast(alice), await aPodcast(alice, false)];
     expect(await podcasts.owned(mine, alice)).toEqual({ id: mine });
     expect(await podcasts.owned(mine.toUpperCase(), alice)).toEqual({ id: mine });

@@ -1,7 +1,6 @@
 import { Batches } from '@app/platform';
+import { ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import type { Podcast } from './podcast.entity.js';
 
 export type ListedPodcast = Pick<Podcast, 'id' | 'title'>;
@@ -32,7 +31,7 @@ export class PodcastsQueries {
   /** By size of the page, of which there are 100. Requests that come together are read together. */
   private readonly pages = new Map<number, Batches<Wanted, ListedPodcast[]>>();
 
-  constructor(@InjectDataSource() private readonly db: DataSource) {}
+  constructor(private readonly reads: ReadDatabase) {}
 
   /**
    * Podcasts whose confirmed owner is the user, in order of creation, after the one with the id `after`.
@@ -45,7 +44,7 @@ export class PodcastsQueries {
   }
 
   private async read(wanted: readonly Wanted[], size: number): Promise<ListedPodcast[][]> {
-    const rows = await this.db.query<(ListedPodcast & { readonly page: number })[]>(CONFIRMED_PODCASTS, [
+    const rows = await this.reads.query<(ListedPodcast & { readonly page: number })[]>(CONFIRMED_PODCASTS, [
       wanted.map(({ userId }) => userId),
       wanted.map(({ after }) => after),
       size,

@@ -1,23 +1,27 @@
-import { REDIS } from '@app/platform';
+import { LOG, REDIS } from '@app/platform';
 import { Global, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
 import { AdmissionDatabase } from './admission-database.js';
+import { FallbackSlidingWindow } from './fallback-sliding-window.js';
 import { PostgresSlidingWindow } from './postgres-sliding-window.js';
 import { RateLimits } from './rate-limits.js';
 import { RedisSlidingWindow } from './redis-sliding-window.js';
 import { RememberedWindows } from './remembered-windows.js';
 import { SlidingWindow } from './sliding-window.js';
 
-/** Counts hits in sliding windows, exactly over all processes: in Redis where there is one, otherwise in PostgreSQL. */
+/** Counts hits in sliding windows, exactly over all processes: in Redis where there is one and it answers, otherwise in PostgreSQL. */
 @Global()
 @Module({
   providers: [
     AdmissionDatabase,
     {
       provide: RememberedWindows,
-      inject: [AdmissionDatabase, REDIS],
-      useFactory: (db: AdmissionDatabase, redis: Redis | null) =>
-        new RememberedWindows(redis ? new RedisSlidingWindow(redis) : new PostgresSlidingWindow(db)),
+      inject: [AdmissionDatabase, REDIS, LOG],
+      useFactory: (db: AdmissionDatabase, redis: Redis | null, log: Logger) => {
+        const postgres = new PostgresSlidingWindow(db);
+        return new RememberedWindows(redis ? new FallbackSlidingWindow(new RedisSlidingWindow(redis), postgres, log) : postgres);
+      },
     },
     { provide: SlidingWindow, useExisting: RememberedWindows },
     RateLimits,

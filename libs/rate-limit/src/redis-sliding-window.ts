@@ -1,5 +1,5 @@
 import { ReplyError, type Redis } from 'ioredis';
-import { AppError } from '@app/http';
+import { StoreUnavailableError } from './fallback-sliding-window.js';
 import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 
 /**
@@ -48,9 +48,8 @@ export class RedisSlidingWindow extends SlidingWindow {
 
   override async hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
     const [allowed, used, freesInMs] = await this.redis.hitRateLimit(`rate-limit:${key}`, limit, windowMs).catch((error: unknown) => {
-      // Without an answer nobody is let in uncounted.
       if (error instanceof ReplyError && !AWAY.test((error as Error).message)) throw error;
-      throw new AppError('unavailable', 'The service is not available at the moment.');
+      throw new StoreUnavailableError('Redis has not counted', { cause: error });
     });
     return { allowed: allowed === 1, used, freesInMs };
   }

@@ -4,8 +4,10 @@ import { useDatabase } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Redis } from 'ioredis';
+import { pino } from 'pino';
 import { rateLimitPersistence } from './persistence.js';
 import { slidingWindowOn } from './testing/sliding-window.js';
+import { FallbackSlidingWindow } from './fallback-sliding-window.js';
 import { PostgresSlidingWindow } from './postgres-sliding-window.js';
 import { RememberedWindows } from './remembered-windows.js';
 import { RedisSlidingWindow } from './redis-sliding-window.js';
@@ -98,6 +100,24 @@ describe('the sliding window on PostgreSQL', () => {
       expect(asked).toBe(2);
       await sleep(410);
       expect(await window.hit(key, size)).toMatchObject({ allowed: true });
+    });
+  });
+
+  describe('in place of a Redis that is away', () => {
+    let redis: Redis;
+    let window: FallbackSlidingWindow;
+    const lines: string[] = [];
+    beforeAll(() => {
+      redis = new Redis(1, '127.0.0.1', { maxRetriesPerRequest: 1, retryStrategy: () => 50 });
+      redis.on('error', () => undefined);
+      const log = pino({}, { write: (line: string) => lines.push((JSON.parse(line) as { msg: string }).msg) });
+      window = new FallbackSlidingWindow(new RedisSlidingWindow(redis), slidingWindowOn(test.db), log);
+    });
+    afterAll(() => redis.disconnect());
+    keepsItsPromises(() => window);
+
+    it('says so once', () => {
+      expect(lines).toEqual(['rate limits are counted in PostgreSQL while Redis is away']);
     });
   });
 

@@ -1,12 +1,10 @@
 import type { Feature } from '@app/platform';
 import { webhookErrors } from './webhooks.errors.js';
 import { WebhooksEnv } from './webhooks.env.js';
-import { webhooksPersistence } from './persistence.js';
 import { webhooksStatus } from './webhooks-status.queries.js';
 
 export const webhooksFeature: Feature = {
   name: 'webhooks',
-  persistence: webhooksPersistence,
   environment: WebhooksEnv,
   errors: webhookErrors,
   api: async () => (await import('./webhooks.module.js')).WebhooksApiModule,

@@ -1,5 +1,4 @@
 export { DeliveriesService } from './deliveries/deliveries.service.js';
 export { EndpointsService } from './endpoints/endpoints.service.js';
-export { webhooksPersistence } from './persistence.js';
 export { Retention } from './deliveries/retention.js';
 export { WebhooksModule, WebhooksApiModule, WebhooksWorkerModule } from './webhooks.module.js';

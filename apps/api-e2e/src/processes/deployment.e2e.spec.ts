@@ -6,10 +6,12 @@ import { inspect } from 'node:util';
 import { TestAuthority } from '@app/outbound/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
+import pg from 'pg';
 import { Client } from '../client.js';
 import { WEBHOOK } from '../destinations.js';
 import { SRT } from '../fixtures.js';
 import { until } from '../patience.js';
+import { Postgres } from '../postgres.js';
 import { hasPgBouncer, PgBouncer } from '../pgbouncer.js';
 import { INSTALLED_PROXIES, Proxy } from '../proxies.js';
 import { Receiver } from '../receiver.js';
@@ -27,10 +29,13 @@ const CALLERS = ['haproxy', 'nginx'] as const;
 
 const HOST = 'hooks.example.com';
 
+let primary: Postgres;
+let replica: Postgres;
 let stack: Stack;
 let seed: Loaded;
 let receiver: Receiver;
 let pooler: PgBouncer | undefined;
+let replicaUrl: string;
 /** Where the processes find the database. */
 let database: NodeJS.ProcessEnv;
 const apis: { port: number; process: Running }[] = [];
@@ -41,14 +46,19 @@ const start = async (port: number): Promise<Running> =>
 beforeAll(async () => {
   const authority = await TestAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
-  stack = await Stack.create({
+  primary = await Postgres.start();
+  replica = await primary.startReplica();
+  const env = {
     RATE_LIMIT_PER_MINUTE: '1000000',
     QUOTA_CHECK_CRON: '* * * * * *',
     OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port}`,
-  });
+  };
+  stack = await Stack.create(env, primary.url);
   pooler = hasPgBouncer ? await PgBouncer.start(stack.databaseUrl) : undefined;
   const { databaseUrl } = stack;
-  database = pooler ? { DATABASE_URL: pooler.urlOf(databaseUrl), DATABASE_DIRECT_URL: databaseUrl } : {};
+  replicaUrl = Object.assign(new URL(replica.url), { pathname: new URL(databaseUrl).pathname }).href;
+  database = { DATABASE_READ_URL: replicaUrl };
+  if (pooler) database = { ...database, DATABASE_URL: pooler.urlOf(databaseUrl), DATABASE_DIRECT_URL: databaseUrl };
   seed = await stack.load({
     users: CALLERS.map((key) => ({ key, name: key, available_seconds: 100, tokens: [{ key, permissions: ['read', 'update', 'delete'] }] })),
     podcasts: CALLERS.map((key) => ({
@@ -78,6 +88,8 @@ afterAll(async () => {
   await stack.destroy();
   await pooler?.stop();
   await receiver.close();
+  await replica.stop();
+  await primary.stop();
 });
 
 /** Kinds of requests that go on until they are told to stop; what does not succeed is kept. */
@@ -208,6 +220,74 @@ if (hasPgBouncer) {
     });
   });
 }
+
+describe('lists and exports are read from a replica (decisions 16.2)', () => {
+  let process: Running;
+  const as = (name: (typeof CALLERS)[number]) => new Client(process.baseUrl, seed.tokens[name]);
+  const episodes = async (name: (typeof CALLERS)[number]) => {
+    const answer = await as(name).get(`/api/v1/podcasts/${seed.podcasts[name]}/episodes`);
+    return answer.json.data[0] as { readonly missing: readonly string[] };
+  };
+  /** Reads from a server so far. */
+  const readsFrom = async (server: 'primary' | 'replica') => {
+    const { text } = await new Client(process.baseUrl).get('/metrics');
+    return Number(new RegExp(`^database_reads_total\\{from="${server}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  };
+  const onReplica = async (statement: string) => {
+    const session = new pg.Client({ connectionString: replicaUrl });
+    await session.connect();
+    await session.query(statement).finally(() => session.end());
+  };
+
+  beforeAll(async () => {
+    process = await start(0);
+  });
+  afterAll(() => process.stop());
+
+  it('while it is there', async () => {
+    const before = await readsFrom('replica');
+    const alice = as('nginx');
+    await expectStatus(alice.get('/api/v1/podcasts'), 200);
+    await episodes('nginx');
+    const range = 'from=2026-09-01&to=2026-11-30';
+    await expectStatus(alice.get(`/api/v1/podcasts/${seed.podcasts['nginx']}/analytics?${range}`), 200);
+    expect(await expectStatus(alice.get(`/api/v1/podcasts/${seed.podcasts['nginx']}/analytics.csv?${range}`), 200)).toContain('2026-10-02');
+    expect([await readsFrom('replica'), await readsFrom('primary')]).toEqual([before + 4, 0]);
+  });
+
+  it('but a caller reads what it has written, however late the replica is, at every process', async () => {
+    await onReplica('SELECT pg_wal_replay_pause()');
+    try {
+      expect((await episodes('nginx')).missing).toContain('transcript');
+      const other = new Client(apis[0]!.process.baseUrl, seed.tokens['nginx']);
+      await expectStatus(other.put(`/api/v1/episodes/${seed.episodes['nginx']}/transcript`, { content: SRT }), 201);
+      const before = await readsFrom('replica');
+      expect((await episodes('nginx')).missing).not.toContain('transcript');
+      expect(await readsFrom('replica')).toBe(before);
+      await episodes('haproxy'); // who has written nothing
+      expect(await readsFrom('replica')).toBe(before + 1);
+    } finally {
+      await onReplica('SELECT pg_wal_replay_resume()');
+    }
+    await until(async () => {
+      const before = await readsFrom('replica');
+      expect((await episodes('nginx')).missing).not.toContain('transcript');
+      return (await readsFrom('replica')) > before;
+    });
+  });
+
+  it('and from the primary while it is away, until it is back', async () => {
+    await replica.stopServer();
+    for (let round = 0; round < 3; round += 1) await expectStatus(as('haproxy').get('/api/v1/podcasts'), 200);
+    const away = await readsFrom('replica');
+    await expectStatus(new Client(process.baseUrl).get('/health/ready'), 200);
+    await replica.restart();
+    await until(async () => {
+      await expectStatus(as('haproxy').get('/api/v1/podcasts'), 200);
+      return (await readsFrom('replica')) > away;
+    });
+  });
+});
 
 if (INSTALLED_PROXIES.length > 0) {
   it(`rolling restarts behind ${INSTALLED_PROXIES.join(' and ')} fail no request of any kind (decisions 16.1)`, async () => {

@@ -22,7 +22,8 @@ const test = useDatabase([]);
 
 beforeAll(async () => {
   await test.db.query(`CREATE ROLE ${ROLE} LOGIN PASSWORD 'secret'`);
-  await test.db.query('CREATE TABLE kept (id int); CREATE TABLE counted (id int)');
+  await test.db.query('CREATE TABLE kept (id int); CREATE TABLE counted (id int) PARTITION BY RANGE (id)');
+  await test.db.query('CREATE TABLE counted_1 PARTITION OF counted FOR VALUES FROM (1) TO (2)');
   await test.db.query(`GRANT SELECT ON migrations TO ${ROLE}; GRANT SELECT, INSERT, UPDATE, DELETE ON kept TO ${ROLE}`);
   await test.db.query(`GRANT SELECT ON counted TO ${ROLE}`);
   const url = Object.assign(new URL(test.url), { username: ROLE, password: 'secret' }).href;

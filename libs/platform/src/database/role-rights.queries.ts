@@ -8,12 +8,13 @@ import { LOG } from '../process/log.js';
 /** Most lacking rights that one sentence names. */
 const MAX_NAMED = 5;
 
-/** Rights on tables that the role of a process needs and lacks. */
+/** Rights on tables that the role of a process needs and lacks. A partition is used through its table, whose rights count. */
 const LACKING = `
   SELECT current_user::text AS role, string_agg(privilege, ', ' ORDER BY privilege) AS privileges, c.oid::regclass::text AS relation
     FROM pg_class c
          CROSS JOIN unnest(CASE c.relname WHEN 'migrations' THEN ARRAY['SELECT'] ELSE ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE'] END) AS p (privilege)
-   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT has_table_privilege(c.oid, privilege)
+   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+     AND NOT has_table_privilege(c.oid, privilege)
    GROUP BY c.oid ORDER BY 3`;
 
 type Row = { readonly role: string; readonly privileges: string; readonly relation: string };

@@ -1,5 +1,6 @@
 import { ValidatorConstraint, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
 import { CronTime } from 'cron';
+import { redisOptions } from '../process/redis-options.js';
 import { DatabaseServers } from '../database/database-servers.js';
 
 /** An absolute URL with one of the schemes given as constraints (with their colon). */
@@ -30,6 +31,19 @@ export class DatabaseUrl implements ValidatorConstraintInterface {
       `${property} must be a URL that begins with postgres:// or postgresql://; several hosts are separated by commas, ` +
       'and target_session_attrs is any, read-write, primary, read-only or standby'
     );
+  }
+}
+
+/** The URL of one Redis, or of Sentinels that know it. */
+@ValidatorConstraint({ name: 'redisUrl' })
+export class RedisUrl implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && redisOptions(value) !== undefined;
+  }
+
+  // The value may hold a password: it is never quoted.
+  defaultMessage({ property }: ValidationArguments): string {
+    return `${property} must be redis://host or rediss://host, or redis+sentinel://host,host/name-of-the-master (rediss+sentinel:// over TLS)`;
   }
 }
 

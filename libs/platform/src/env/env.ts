@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Validate } from 'class-validator';
-import { Base64Key, DatabaseUrl, UrlWithScheme } from './env.constraints.js';
+import { Base64Key, DatabaseUrl, RedisUrl, UrlWithScheme } from './env.constraints.js';
 import { Environment, type GivenVariables } from './environment.js';
 import { Integer, Secret } from './variables.js';
 
@@ -36,14 +36,20 @@ export class Env {
   @Validate(DatabaseUrl)
   readonly DATABASE_DIRECT_URL: string = '';
 
+  /** A replica from which lists, exports and figures are read. */
+  @Secret()
+  @IsOptional()
+  @Validate(DatabaseUrl)
+  readonly DATABASE_READ_URL?: string;
+
   /** Most connections that one process opens to PostgreSQL. */
   @Integer(2, 1000)
   readonly DATABASE_POOL_SIZE: number = 10;
 
-  /** Redis 7 or Valkey 8 for BullMQ and the rate limits; both run on PostgreSQL without it. */
+  /** Redis 7 or Valkey 8, or its Sentinels, for BullMQ and the rate limits; both run on PostgreSQL without it. */
   @Secret()
   @IsOptional()
-  @Validate(UrlWithScheme, ['redis:', 'rediss:'])
+  @Validate(RedisUrl)
   readonly REDIS_URL?: string;
 
   /** 32 bytes in base64: encrypts signing secrets at rest (AES-256-GCM). */

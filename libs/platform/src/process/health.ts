@@ -21,6 +21,7 @@ type Check = () => Promise<unknown>;
 @Injectable()
 export class Health {
   private readonly checks = new Map<string, Check>();
+  private readonly helpful = new Map<string, Check>();
   private stopping = false;
 
   constructor(
@@ -30,7 +31,12 @@ export class Health {
   ) {
     this.checks.set('database', () => mustTakeWrites(db));
     this.checks.set('migrations', () => mustBeMigrated(db));
-    if (redis) this.checks.set('redis', () => redis.ping());
+    if (redis) this.helps('redis', () => redis.ping());
+  }
+
+  /** Adds something without which the process works, but worse. */
+  helps(name: string, check: Check): void {
+    this.helpful.set(name, check);
   }
 
   /** Adds something that must be there; `check` rejects while it is not. */
@@ -80,9 +86,17 @@ export class Health {
 
   /** Names of what is missing; none when the process is ready. */
   async missing(): Promise<string[]> {
-    if (this.stopping) return [STOPPING];
+    return this.stopping ? [STOPPING] : this.failing(this.checks);
+  }
+
+  /** Names of what the process can do without, and is missing. */
+  degraded(): Promise<string[]> {
+    return this.failing(this.helpful);
+  }
+
+  private async failing(checks: ReadonlyMap<string, Check>): Promise<string[]> {
     const results = await Promise.all(
-      [...this.checks].map(([name, check]) =>
+      [...checks].map(([name, check]) =>
         this.indicators
           .check(name)
           .attempt(async () => void (await check()))

@@ -9,7 +9,7 @@ export const OPERATIONS_PATHS: ReadonlySet<string> = new Set(['/health/live', '/
 type Answer = { readonly status: number; readonly type: string; readonly body: string };
 
 /**
- * What operators read: `/health/live`, `/health/ready` (503 names what is missing) and `/metrics`, outside the API, its tokens
+ * What operators read: `/health/live`, `/health/ready` (503 names what is missing; `degraded` what a ready process does without) and `/metrics`, outside the API, its tokens
  * and its limits (decisions 1).
  * @returns null when the path is none of these
  */
@@ -18,8 +18,9 @@ export async function operationsAnswer(path: string, { health, metrics }: Operat
     case '/health/live':
       return json(200, { status: 'live' });
     case '/health/ready': {
-      const missing = await health.missing();
-      return missing.length === 0 ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', missing });
+      const [missing, degraded] = await Promise.all([health.missing(), health.degraded()]);
+      const more = degraded.length > 0 ? { degraded } : {};
+      return missing.length === 0 ? json(200, { status: 'ready', ...more }) : json(503, { status: 'not ready', missing, ...more });
     }
     case '/metrics':
       return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };

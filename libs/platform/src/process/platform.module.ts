@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
 import { DatabaseModule } from '../database/database.module.js';
 import type { Persistence } from '../database/persistence.js';
+import { ReadDatabase } from '../database/read-database.queries.js';
 import { RoleRights } from '../database/role-rights.queries.js';
 import { Encryption } from '../encryption.js';
 import { Env } from '../env/env.js';
@@ -36,6 +37,7 @@ export class PlatformModule {
       Health,
       Metrics,
       ProcessMetrics,
+      ReadDatabase,
       RedisLifecycle,
       RoleRights,
     ];
@@ -43,7 +45,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [DatabaseModule.over(persistence, name), TerminusModule.forRoot({ logger: false })],
       providers: provided,
-      exports: [...environment.providers, LOG, Clock, REDIS, Encryption, Health, Metrics],
+      exports: [...environment.providers, LOG, Clock, REDIS, Encryption, Health, Metrics, ReadDatabase],
     };
   }
 }

@@ -2,14 +2,27 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Env } from '../env/env.js';
+import { redisOptions, type RedisConnectionOptions } from './redis-options.js';
+
+/** Milliseconds after which a Redis that has not answered counts as away. */
+const COMMAND_TIMEOUT_MS = 1000;
 
 /** The shared Redis connection, or null when `REDIS_URL` is not set. */
 export const REDIS = Symbol('redis');
 
-export function connectRedis({ REDIS_URL: url }: Env, log: Logger): Redis | null {
-  if (url === undefined) return null;
+/** How to connect to the Redis of a URL that was validated. */
+export function redisConnection(url: string): RedisConnectionOptions {
+  const options = redisOptions(url);
+  if (!options) throw new Error('This is not the URL of a Redis.');
+  return options;
+}
+
+export function connectRedis({ REDIS_URL }: Env, log: Logger): Redis | null {
+  if (REDIS_URL === undefined) return null;
   // A request would rather be refused than wait for a server that is away; the connection itself is retried for ever.
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 2000, connectionName: 'podcast-automation' });
+  const options = redisConnection(REDIS_URL);
+  const limits = { maxRetriesPerRequest: 1, commandTimeout: COMMAND_TIMEOUT_MS, connectionName: 'podcast-automation' };
+  const redis = 'url' in options ? new Redis(options.url, limits) : new Redis({ ...options, ...limits });
   let away = false;
   redis.on('error', (err: Error) => {
     if (!away) log.error({ err }, 'redis is away');

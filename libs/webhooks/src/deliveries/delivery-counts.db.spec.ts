@@ -4,11 +4,10 @@ import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ClaimsQueries, NIL } from '../dispatch/claims.queries.js';
-import { webhooksPersistence } from '../persistence.js';
 import { webhooksStatus } from '../webhooks-status.queries.js';
 import { DeliveryCountsQueries } from './delivery-counts.queries.js';
 
-const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence]);
 let counts: DeliveryCountsQueries;
 let claims: ClaimsQueries;
 

@@ -3,10 +3,9 @@ import { outboxPersistence } from '@app/outbox';
 import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { expect, it } from '@jest/globals';
-import { webhooksPersistence } from '../persistence.js';
 import { DeliveryCountsQueries } from './delivery-counts.queries.js';
 
-const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence]);
 
 it('deliveries of an installation without partitions stay where they are, and become the first partition', async () => {
   const { db } = test;

@@ -3,7 +3,6 @@ import { outboxPersistence } from '@app/outbox';
 import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { webhooksPersistence } from '../persistence.js';
 import { RetentionQueries } from './retention.queries.js';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +11,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** A Monday in the future, so that the partitions of other tests are before it. */
 let monday = Date.parse('2031-01-06T00:00:00Z');
 
-const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence]);
 let queries: RetentionQueries;
 
 beforeEach(async () => {

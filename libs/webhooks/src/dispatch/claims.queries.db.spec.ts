@@ -7,9 +7,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { CLAIM, ClaimsQueries, NIL, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
-import { webhooksPersistence } from '../persistence.js';
 
-const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence]);
 const outbox = new OutboxQueries();
 let queries: DeliveriesQueries;
 let claims: ClaimsQueries;

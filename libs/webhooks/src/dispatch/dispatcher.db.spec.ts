@@ -12,13 +12,12 @@ import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/test
 import { Collector, healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { webhooksPersistence } from '../persistence.js';
 import { ClaimsQueries, type Claimed, type ClaimOptions } from './claims.queries.js';
 import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
 
-const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence]);
 const trusted = getCACertificates('default');
 let server: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;

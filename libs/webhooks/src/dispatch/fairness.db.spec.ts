@@ -8,12 +8,11 @@ import { newId, type Encryption } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { healthOn, useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
-import { webhooksPersistence } from '../persistence.js';
 import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
 
-const test = useDatabase([authPersistence, outboxPersistence, webhooksPersistence]);
+const test = useDatabase([authPersistence, outboxPersistence]);
 const trusted = getCACertificates('default');
 /** Paths that never answer. */
 const hanging = new Set<string>();

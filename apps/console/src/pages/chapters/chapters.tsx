@@ -1,5 +1,4 @@
-import { ApiError } from '@app/client';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, type Chapter, type Episode } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
@@ -18,16 +17,12 @@ import { TimeLine } from './time-line.tsx';
 /** Seconds between a new chapter and the one before it. */
 const NEW_CHAPTER_AFTER = 60;
 
-const chaptersQuery = (episode: string) =>
+const chaptersQuery = ({ id, chapters }: Episode) =>
   queryOptions({
-    queryKey: ['episodes', episode, 'chapters'],
+    queryKey: ['chapters', id],
     queryFn: async ({ signal }): Promise<readonly Chapter[]> => {
-      try {
-        return (await api.GET('/api/v1/episodes/{episode}/chapters', { params: { path: { episode } }, signal })).data.data.chapters;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return [];
-        throw error;
-      }
+      if (chapters === null) return [];
+      return (await api.GET('/api/v1/episodes/{episode}/chapters', { params: { path: { episode: id } }, signal })).data.data.chapters;
     },
     // What is being edited must not change under the hands.
     staleTime: Infinity,
@@ -35,15 +30,17 @@ const chaptersQuery = (episode: string) =>
 
 /** The chapters of an episode: on a time line and in a list. */
 export function Chapters({ episode: id }: { readonly episode: string }) {
-  const { data, error, refetch } = useQuery(chaptersQuery(id));
   return (
     <EpisodePage episode={id} subject="Chapters">
-      {(episode) => {
-        if (error) return <Problem error={error} retry={refetch} />;
-        return data ? <Editor episode={episode} stored={data} /> : <Loading label="Loading the chapters" />;
-      }}
+      {(episode) => <Stored episode={episode} />}
     </EpisodePage>
   );
+}
+
+function Stored({ episode }: { readonly episode: Episode }) {
+  const { data, error, refetch } = useQuery(chaptersQuery(episode));
+  if (error) return <Problem error={error} retry={refetch} />;
+  return data ? <Editor episode={episode} stored={data} /> : <Loading label="Loading the chapters" />;
 }
 
 function Editor({ episode, stored }: { readonly episode: Episode; readonly stored: readonly Chapter[] }) {
@@ -53,14 +50,20 @@ function Editor({ episode, stored }: { readonly episode: Episode; readonly store
   const isChanged = JSON.stringify(documentOf(rows)) !== JSON.stringify(documentOf(rowsOf(stored)));
   useWarningBeforeLeaving(isChanged);
   const path = { episode: episode.id };
+  const client = useQueryClient();
   const save = useAction({
-    run: async () => (await api.PUT('/api/v1/episodes/{episode}/chapters', { params: { path }, body: documentOf(rows) })).data.data,
+    run: async () => {
+      const body = documentOf(rows);
+      const { data } = await api.PUT('/api/v1/episodes/{episode}/chapters', { params: { path }, body });
+      return { ...data.data, chapters: body.chapters };
+    },
     done: ({ chapter_count: count }) => (count === 0 ? 'All chapters are removed.' : `${counted(count, 'chapter')} saved.`),
     changes: [
       ['episodes', episode.id],
       ['podcasts', episode.podcast_id],
     ],
     showsFailure: true,
+    onSuccess: ({ chapters }) => client.setQueryData(['chapters', episode.id], chapters),
   });
   const change = (key: number, changed: Partial<Row>) =>
     setRows((all) => all.map((row) => (row.key === key ? { ...row, ...changed } : row)));

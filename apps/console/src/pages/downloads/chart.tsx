@@ -42,7 +42,10 @@ function options(element: HTMLElement, lines: readonly Line[]): uPlot.Options {
     height: HEIGHT,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'), // days, whatever zone they are of
     scales: { y: { range: (_, __, most) => [0, Math.max(most, 4)] } },
-    axes: [axis, { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 1_000_000], size: 56 }],
+    axes: [
+      { ...axis, values: (_, ticks) => ticks.map(asDay) },
+      { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000, 1_000_000], size: 56 },
+    ],
     series: [
       { label: 'Day', value: (_, seconds) => (seconds === null ? '–' : new Date(seconds * 1000).toISOString().slice(0, 10)) },
       ...lines.map(({ label }, index) => ({
@@ -53,6 +56,12 @@ function options(element: HTMLElement, lines: readonly Line[]): uPlot.Options {
       })),
     ],
   };
+}
+
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+function asDay(seconds: number): string {
+  return seconds % 86_400 === 0 ? dayAndMonth.format(seconds * 1000) : '';
 }
 
 /** The tokens are pairs for two schemes: which of them holds is known to the browser alone. */

@@ -76,8 +76,8 @@ function Outcome({ refetch }: { readonly refetch: Refetch }) {
           <p className="notice-title">{failure.message}</p>
           <p>
             <code>{failure.code}</code>
-            {failure.line !== undefined && ` at line ${asCount(failure.line)}`}
-            {failure.column !== undefined && `, column ${asCount(failure.column)}`} of the feed
+            {failure.line !== undefined && ` at line ${asCount(failure.line)} of the feed`}
+            {failure.column !== undefined && `, column ${asCount(failure.column)}`}
           </p>
         </div>
       )}

@@ -22,13 +22,10 @@ export function QuotaGauge() {
       </span>
       <Meter.Track className="quota-track">
         <Meter.Indicator className="quota-used" />
-        <span className="quota-mark" aria-hidden="true" />
+        <span className="quota-mark" aria-hidden="true" data-label="90 %" />
       </Meter.Track>
       <span className="hint">
         {asDuration(remaining)} left, in hours, minutes and seconds of video{low && '. The quota is low: 90 % or more is used'}
-      </span>
-      <span className="hint quota-mark-label" aria-hidden="true">
-        90 %
       </span>
     </Meter.Root>
   );

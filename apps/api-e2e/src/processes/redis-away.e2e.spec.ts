@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TestAuthority } from '@app/outbound/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '../client.js';
+import { enqueue, WEBHOOK } from '../destinations.js';
+import { until } from '../patience.js';
+import { Receiver } from '../receiver.js';
+import { hasRedis, Redis, startSentinel } from '../redis.js';
+import { Stack, type Loaded, type Running } from '../stack.js';
+
+const HOST = 'hooks.example.com';
+const LIMIT = 40;
+
+if (hasRedis) {
+  describe('Redis behind a Sentinel', () => {
+    let stack: Stack;
+    let receiver: Receiver;
+    let master: Redis;
+    let replica: Redis;
+    let sentinel: Redis;
+    let api: Running;
+    let loaded: Loaded;
+    const as = (user: string) => new Client(api.baseUrl, loaded.tokens[user]);
+    const health = async () => (await new Client(api.baseUrl).get('/health/ready')) as { status: number; json: unknown };
+    /** Whether the present master counts the requests of a user. */
+    const counts = async (redis: Redis, user: string) => (await redis.ask(`EXISTS rate-limit:user:${loaded.users[user]}`)).startsWith(':1');
+
+    /** Whether the replica, as the master, counts a request that is sent now; few enough are sent for the limit. */
+    const isCounted = async (user: string) => {
+      await sleep(500);
+      await as(user).get('/api/v1/token');
+      return counts(replica, user);
+    };
+
+    beforeAll(async () => {
+      const authority = await TestAuthority.create();
+      receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
+      stack = await Stack.create({
+        RATE_LIMIT_PER_MINUTE: String(LIMIT),
+        QUOTA_CHECK_CRON: '* * * * * *',
+        OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:${receiver.port}`,
+      });
+      master = await Redis.start();
+      replica = await Redis.start('--replicaof', `127.0.0.1 ${master.port}`);
+      sentinel = await startSentinel(stack.dir, master);
+      await until(async () => (await sentinel.ask('SENTINEL replicas podcasts')).includes(String(replica.port)));
+      const users = ['hooked', 'failing', 'counted', 'back'];
+      loaded = await stack.load({
+        users: users.map((key) => ({
+          key,
+          name: key,
+          available_seconds: 100,
+          tokens: [{ key, permissions: ['read', 'update', 'delete'] }],
+        })),
+      });
+      const ca = join(stack.dir, 'ca.pem');
+      await writeFile(ca, authority.pem);
+      const env = { REDIS_URL: `redis+sentinel://127.0.0.1:${sentinel.port}/podcasts`, NODE_EXTRA_CA_CERTS: ca };
+      api = await stack.start('api', env);
+      await stack.start('worker', env);
+      expect((await as('hooked').put(WEBHOOK, { url: `https://${HOST}/hook` })).status).toBe(200);
+      await until(async () => (await stack.query('SELECT 1 FROM webhook_endpoints WHERE verified_at IS NOT NULL')).length === 1);
+    });
+    afterAll(async () => {
+      await stack.destroy();
+      await receiver.close();
+      for (const redis of [sentinel, replica, master]) await redis.stop('SIGKILL');
+    });
+
+    it('is found, and found again when the replica becomes the master, without a failed request', async () => {
+      expect((await as('failing').get('/api/v1/podcasts')).status).toBe(200);
+      expect(await counts(master, 'failing')).toBe(true);
+      await master.stop('SIGKILL');
+      // Few enough for the limit, whichever store counts.
+      let sent = 0;
+      await until(async () => {
+        if (sent < LIMIT - 5) expect([(sent += 1), (await as('failing').get('/api/v1/podcasts')).status]).toEqual([sent, 200]);
+        return (await replica.ask('INFO replication')).includes('role:master');
+      });
+      await until(async () => {
+        expect((await as('back').get('/health/live')).status).toBe(200);
+        return JSON.stringify((await health()).json) === '{"status":"ready"}';
+      });
+      await until(() => isCounted('back'));
+    });
+
+    it('degrades limits and queue when it is away: limits are exact in PostgreSQL, and webhooks go on', async () => {
+      await replica.stop('SIGKILL');
+      await until(async () => JSON.stringify((await health()).json) === '{"status":"ready","degraded":["redis"]}');
+      expect((await health()).status).toBe(200);
+      const answers = await Promise.all(Array.from({ length: LIMIT + 20 }, () => as('counted').get('/api/v1/token')));
+      const statuses = answers.map(({ status }) => status);
+      expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length]).toEqual([LIMIT, 20]);
+      await enqueue(stack, [loaded.users['hooked'] ?? ''], 20);
+      await receiver.until('video_quota.low', 20);
+      const [delivery] = (await as('hooked').get(`${WEBHOOK}/deliveries`)).json.data as { id: string }[];
+      const redelivered = await as('hooked').request('POST', `${WEBHOOK}/deliveries/${delivery?.id}/redeliver`);
+      expect(redelivered.status).toBeLessThan(300);
+      await receiver.until('video_quota.low', 21);
+    });
+
+    it('is used again once it is back', async () => {
+      await replica.restart([]);
+      await until(async () => JSON.stringify((await health()).json) === '{"status":"ready"}');
+      await until(() => isCounted('hooked'));
+      // A schedule of the queue: the check of quotas runs again.
+      await stack.query('INSERT INTO quota_accounts (user_id, used_seconds) VALUES ($1, 99)', [loaded.users['hooked']]);
+      await receiver.until('video_quota.low', 22);
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
+
+/** Milliseconds between two hits that try a store that has failed. */
+const RETRY_MS = 1000;
+
+/** A store cannot count at the moment. */
+export class StoreUnavailableError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailableError';
+  }
+}
+
+/**
+ * Counts in another store while the first is away: nobody is let in uncounted. The two know nothing of each other, so that a caller
+ * may have up to twice the limit in the window in which they change. One hit a second finds out whether the first is back.
+ */
+export class FallbackSlidingWindow extends SlidingWindow {
+  /** When the first store is tried again; undefined while it works. */
+  private retryAt: number | undefined;
+
+  constructor(
+    private readonly first: SlidingWindow,
+    private readonly second: SlidingWindow,
+    private readonly log: Logger,
+  ) {
+    super();
+  }
+
+  override async hit(key: string, size: WindowSize): Promise<Hit> {
+    const now = performance.now();
+    if (this.retryAt !== undefined) {
+      if (now < this.retryAt) return this.second.hit(key, size);
+      this.retryAt = Infinity; // until this hit knows; the others do not wait for it
+    }
+    try {
+      const hit = await this.first.hit(key, size);
+      if (this.retryAt !== undefined) this.log.info('rate limits are counted in Redis again');
+      this.retryAt = undefined;
+      return hit;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) {
+        this.retryAt = undefined; // it has answered
+        throw error;
+      }
+      if (this.retryAt === undefined) this.log.warn({ err: error }, 'rate limits are counted in PostgreSQL while Redis is away');
+      this.retryAt = performance.now() + RETRY_MS;
+      return this.second.hit(key, size);
+    }
+  }
+}
