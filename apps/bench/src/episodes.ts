@@ -31,7 +31,7 @@ export async function episodes({ stack, quick }: Course): Promise<Row[]> {
     ),
     rounds,
   );
-  const bare = stack.hand('bare-episodes.ts', shelves[0] as Shelf);
+  const bare = stack.child('bare-episodes.ts', shelves[0] as Shelf);
   const port = await bare.do('port');
   const floor = shelves[0]?.owners.map(({ podcast }) => ({ port, path: `/${podcast}` }));
   const [ours = [], peer = []] = await inTurn(
