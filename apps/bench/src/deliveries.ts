@@ -59,8 +59,6 @@ class Scene {
   }
 }
 
-type House = Awaited<ReturnType<Scene['house']>>;
-
 async function sql({ url }: { url: string }, statement: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -122,9 +120,10 @@ export async function deliveries({ stack, quick }: Course) {
 
 export async function attemptLog({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
-  const houses = [await scene.house('with_log'), await scene.house('without_log')];
+  const [logging, silent] = [await scene.house('with_log'), await scene.house('without_log')];
   const preload = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'without-attempt-log.ts')}` };
-  const workers = [await scene.worker(houses[0] as House), await scene.worker(houses[1] as House, preload)];
+  const workers = [await scene.worker(logging), await scene.worker(silent, preload)];
+  const houses = [logging, silent];
   const events = quick ? 4000 : 10_000;
   const [ours = [], without = []] = await inTurn(
     houses.map((house) => () => rate(house, events)),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, Validate } from 'class-validator';
+import { IsIn, IsOptional, IsString, Validate, ValidateIf } from 'class-validator';
 import { Base64Key, DatabaseUrl, RedisUrl, UrlWithScheme } from './env.constraints.js';
 import { Environment, type GivenVariables } from './environment.js';
 import { Integer, Secret } from './variables.js';
@@ -33,6 +33,7 @@ export class Env {
 
   /** The server itself where `DATABASE_URL` is a pooler's in transaction mode: for migrations, session locks and the queue. */
   @Secret()
+  @ValidateIf(({ DATABASE_DIRECT_URL: url }: Env) => url !== '') // empty where DATABASE_URL is: that is the fault to name
   @Validate(DatabaseUrl)
   readonly DATABASE_DIRECT_URL: string = '';
 
