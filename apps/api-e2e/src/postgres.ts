@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type Postgres as Server } from '@app/embedded-postgres';
+import pg from 'pg';
 
 /** A PostgreSQL of a suite's own, with durability as in production, that can be restarted where it listens. */
 export class Postgres {
@@ -50,8 +52,48 @@ export class Postgres {
     return this.server.stop();
   }
 
+  /** Runs a statement as the superuser. */
+  execute(statement: string): Promise<unknown> {
+    return onServer(this.url, (query) => query(statement));
+  }
+
   async stop(): Promise<void> {
     await this.server.stop();
     await rm(this.dir, { recursive: true, force: true });
+  }
+}
+
+type Query = <Row extends pg.QueryResultRow>(statement: string) => Promise<Row[]>;
+
+/** Work on one connection. */
+async function onServer<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined); // a server that goes away fails the query under way
+  await client.connect();
+  try {
+    return await work(async (statement) => (await client.query(statement)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+/** PostgreSQL's server and its children. */
+export function processesOf(server: number): number[] {
+  const parentOf = (pid: string): number => {
+    try {
+      return Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+    } catch {
+      return 0; // it has ended meanwhile
+    }
+  };
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server);
+  return [server, ...children.map(Number)];
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has ended meanwhile
   }
 }

@@ -27,7 +27,8 @@ class Scene {
     this.tls = tls;
   }
 
-  static async set(stack: Stack) {
+  /** @param names hosts of the destinations */
+  static async set(stack: Stack, names = hosts) {
     // As it is built, which it is by now.
     const { CertificateAuthority } = await import('@app/certificates');
     const authority = await CertificateAuthority.create();
@@ -39,17 +40,17 @@ class Scene {
     return new Scene(stack, receiver, {
       NODE_ENV: 'test', // where OUTBOUND_CONNECT_TO is allowed
       NODE_EXTRA_CA_CERTS: ca,
-      OUTBOUND_CONNECT_TO: hosts.map((host) => `${host}:443:127.0.0.1:${port}`).join(','),
+      OUTBOUND_CONNECT_TO: names.map((host) => `${host}:443:127.0.0.1:${port}`).join(','),
       WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
       CA: authority.pem,
       RECEIVER_PORT: String(port),
     });
   }
 
-  async house(name: string) {
+  async house(name: string, names = hosts) {
     const url = await this.stack.emptyDatabase(name);
     const publisher = this.stack.child('publisher.ts', { url }, this.tls);
-    const users = await publisher.do('destinations', hosts);
+    const users = await publisher.do('destinations', names);
     return { url, publisher, users };
   }
 
@@ -57,8 +58,6 @@ class Scene {
     return this.stack.worker(house, { ...this.tls, ...env });
   }
 }
-
-type House = Awaited<ReturnType<Scene['house']>>;
 
 async function sql({ url }: { url: string }, statement: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url });
@@ -121,9 +120,10 @@ export async function deliveries({ stack, quick }: Course) {
 
 export async function attemptLog({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
-  const houses = [await scene.house('with_log'), await scene.house('without_log')];
+  const [logging, silent] = [await scene.house('with_log'), await scene.house('without_log')];
   const preload = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'without-attempt-log.ts')}` };
-  const workers = [await scene.worker(houses[0] as House), await scene.worker(houses[1] as House, preload)];
+  const workers = [await scene.worker(logging), await scene.worker(silent, preload)];
+  const houses = [logging, silent];
   const events = quick ? 4000 : 10_000;
   const [ours = [], without = []] = await inTurn(
     houses.map((house) => () => rate(house, events)),
@@ -191,6 +191,28 @@ export async function hanging({ stack, quick }: Course) {
       { bar: 2, aim: 1.2, unit: 'ms' },
     ),
   ];
+}
+
+/** The same beside 1,000 that hang: of 1,100 destinations every eleventh is healthy. */
+export async function hangingThousand({ stack, quick }: Course) {
+  const names = Array.from({ length: 1100 }, (_, number) => `t${number}.example.com`);
+  const scene = await Scene.set(stack, names);
+  const house = await scene.house('hanging_thousand', names);
+  const worker = await scene.worker(house);
+  const isHealthy = (number: number) => number % 11 === 0;
+  const p99 = async (hang: string[]) => {
+    await scene.receiver.do('hang', hang);
+    const milliseconds = await arrivals(scene, house, { perSecond: 110, seconds: quick ? 20 : 40, counts: isHealthy });
+    await sql(house, 'DELETE FROM webhook_deliveries');
+    await sleep(TIMEOUT_MS);
+    return quantile(milliseconds, 0.99);
+  };
+  const dead = names.filter((_, number) => !isHealthy(number));
+  const [beside = [], none = []] = await inTurn([() => p99(dead), () => p99([])], { warm: 1, rounds: quick ? 2 : 4 });
+  await Promise.all([worker.stop(), house.publisher.stop(), scene.receiver.stop()]);
+  const what =
+    'p99 from commit to arrival for 100 healthy destinations while 1,000 hang until the timeout, 110 events a second, against none';
+  return [against(what, median(beside), median(none), { bar: 3, aim: 1.3, unit: 'ms' })];
 }
 
 /**

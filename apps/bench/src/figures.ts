@@ -5,9 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exports, rawRows, redirect } from './analytics.ts';
 import { check, sizes, videoUpload } from './command-line.ts';
-import { arrival, attemptLog, deliveries, hanging, history, quotaCheck, retention } from './deliveries.ts';
+import { arrival, attemptLog, deliveries, hanging, hangingThousand, history, quotaCheck, retention } from './deliveries.ts';
 import { episodes } from './episodes.ts';
+import { manyFeeds, manyMatches } from './feeds.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
+import { bodies, crowd, limited } from './limits.ts';
 import { against, alone, inTurn } from './measure.ts';
 import { forgetPeak, memory, tellsMemory, type Stack } from './stack.ts';
 import { median, quantile } from './stats.ts';
@@ -54,6 +56,12 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   refetch,
   matching,
   stocks,
+  'hanging-thousand': hangingThousand,
+  limited,
+  crowd,
+  bodies,
+  'many-feeds': manyFeeds,
+  'many-matches': manyMatches,
   episodes,
   check,
   'video-upload': videoUpload,

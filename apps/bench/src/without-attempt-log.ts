@@ -2,7 +2,8 @@
 import pg from 'pg';
 
 const ENTRY = /^ *attempt_log = .*\n/gm;
-const { query } = pg.Client.prototype;
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the client as `this`
+const query = pg.Client.prototype.query;
 
 pg.Client.prototype.query = function (this: pg.Client, config: any, ...rest: any[]) {
   if (typeof config === 'string') return Reflect.apply(query, this, [config.replace(ENTRY, ''), ...rest]);

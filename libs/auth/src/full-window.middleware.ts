@@ -1,17 +1,21 @@
 import { answerTo } from '@app/http';
 import { logContext } from '@app/platform';
-import { RateLimitEnv, RememberedWindows, rateLimited, secondsUntilFree, writeRateLimit } from '@app/rate-limit';
+import { RateLimitEnv, RememberedWindows, rateLimited, secondsUntilFree, writeRateLimit, type Hit } from '@app/rate-limit';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import type { Caller } from './caller.js';
 import { userWindow } from './rate-limit.guard.js';
 import { bearerToken } from './secret-token.js';
 import { TokenLookups } from './token-lookups.js';
 
 const WINDOW_SECONDS = 60;
 
+/** Milliseconds for which a look-up of a token is good enough to refuse its holder: with 401 or 429, the request is refused. */
+const LOOKUP_VALID_MS = 100;
+
 /**
  * Refuses a user whose window is known to be full before the request goes through routing and guards. It only gives the answer that
- * they would give, for less: the token is looked up as ever, and what is not certain goes on to them (ADR 0101).
+ * they would give, for less; what is not certain goes on to them (ADR 0101).
  */
 @Injectable()
 export class FullWindowMiddleware implements NestMiddleware {
@@ -23,17 +27,23 @@ export class FullWindowMiddleware implements NestMiddleware {
 
   use(request: Request, response: Response, next: NextFunction): void {
     const { authorization } = request.headers;
-    const suspect = this.lookups.lastHolder(authorization);
-    if (suspect === undefined || !this.windows.refusal(userWindow(suspect)) || isAnsweredOtherwise(request)) return next();
+    const holder = this.lookups.lastHolder(authorization);
+    const refusal = holder && this.windows.refusal(userWindow(holder.userId));
+    if (!refusal || isAnsweredOtherwise(request)) return next();
+    if (performance.now() - holder.lookedAt < LOOKUP_VALID_MS) return this.refuse(response, holder, refusal);
     this.lookups.authenticate(bearerToken(authorization) ?? '').then((caller) => {
-      const refusal = caller && this.windows.refusal(userWindow(caller.userId));
-      if (!caller || !refusal) return next();
-      Object.assign(logContext.getStore() ?? {}, { user: caller.userId, token: caller.tokenId });
-      const { RATE_LIMIT_PER_MINUTE: limit } = this.env;
-      writeRateLimit(response, { limit, windowSeconds: WINDOW_SECONDS, remaining: 0, resetSeconds: secondsUntilFree(refusal) });
-      const { status, body, headers } = answerTo(rateLimited(refusal));
-      response.set(headers).status(status).json(body);
+      const stillFull = caller && this.windows.refusal(userWindow(caller.userId));
+      if (stillFull) this.refuse(response, caller, stillFull);
+      else next();
     }, next);
+  }
+
+  private refuse(response: Response, { userId: user, tokenId: token }: Pick<Caller, 'userId' | 'tokenId'>, refusal: Hit): void {
+    Object.assign(logContext.getStore() ?? {}, { user, token });
+    const { RATE_LIMIT_PER_MINUTE: limit } = this.env;
+    writeRateLimit(response, { limit, windowSeconds: WINDOW_SECONDS, remaining: 0, resetSeconds: secondsUntilFree(refusal) });
+    const { status, body, headers } = answerTo(rateLimited(refusal));
+    response.set(headers).status(status).json(body);
   }
 }
 

@@ -11,6 +11,9 @@ const BATCH_SIZE = 500;
 /** Holders of tokens that were valid when they were last looked up; the oldest go first. */
 const MAX_KNOWN = 10_000;
 
+/** Who held a token when it was last looked up, and when that was, on the clock of `performance.now()`. */
+export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & { readonly lookedAt: number };
+
 /**
  * Says who holds a token. Every request asks, so that expiry and revocation take effect at the next one; requests that come together
  * are looked up together.
@@ -18,7 +21,7 @@ const MAX_KNOWN = 10_000;
 @Injectable()
 export class TokenLookups {
   private readonly batches = new Batches<Buffer, TokenRow | undefined>((hashes) => this.find(hashes), BATCH_SIZE);
-  private readonly known = new Map<string, string>();
+  private readonly known = new Map<string, LastHolder>();
 
   constructor(
     private readonly db: AdmissionDatabase,
@@ -30,12 +33,13 @@ export class TokenLookups {
   async authenticate(token: string): Promise<Caller | null> {
     if (!isTokenShaped(token)) return null;
     const hash = hashToken(token);
+    const lookedAt = performance.now();
     const row = await this.batches.ask(hash);
     const caller = callerFrom(row, this.clock.now());
     const name = hash.toString('base64');
     this.known.delete(name);
     if (!caller) return null;
-    this.known.set(name, caller.userId);
+    this.known.set(name, { userId: caller.userId, tokenId: caller.tokenId, lookedAt });
     if (typeof row?.position === 'number') this.reads.mustSee(row.position);
     if (this.known.size > MAX_KNOWN) this.known.delete(this.known.keys().next().value ?? '');
     return caller;
@@ -47,7 +51,7 @@ export class TokenLookups {
   }
 
   /** Whose token it was when it was last used, if it was valid. */
-  lastHolder(authorization: string | undefined): string | undefined {
+  lastHolder(authorization: string | undefined): LastHolder | undefined {
     const token = bearerToken(authorization);
     return token !== undefined && isTokenShaped(token) ? this.known.get(hashToken(token).toString('base64')) : undefined;
   }

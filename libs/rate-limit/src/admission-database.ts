@@ -1,4 +1,4 @@
-import { API_TIMEOUTS, DatabasePool, Env } from '@app/platform';
+import { API_TIMEOUTS, codeOf, DatabasePool, DatabaseUnavailableError, Env } from '@app/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 
@@ -18,7 +18,13 @@ export class AdmissionDatabase implements OnApplicationShutdown {
   }
 
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    return (await this.pool.query<Row>(text, values)).rows;
+    try {
+      return (await this.pool.query<Row>(text, values)).rows;
+    } catch (error) {
+      // PostgreSQL's errors and Node's have codes. One without is a connection that ended in the middle of the statement.
+      if (codeOf(error) !== undefined) throw error;
+      throw new DatabaseUnavailableError('The connection to the database was lost.', { cause: error });
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -3,10 +3,17 @@ import { VideoStocks1790000005000 } from './migrations/1790000005000-video-stock
 import { VideoStockLives1790000021000 } from './migrations/1790000021000-video-stock-lives.js';
 import { OwnersOfVideoStocks1790000035000 } from './migrations/1790000035000-owners-of-video-stocks.js';
 import { ProbeTurns1790000071000 } from './migrations/1790000071000-probe-turns.js';
+import { DueProbesByOwner1790000120000 } from './migrations/1790000120000-due-probes-by-owner.js';
 import { ProbeTurn } from './probing/probe-turn.entity.js';
 import { VideoStock } from './video-stock.entity.js';
 
 export const videoStocksPersistence: Persistence = {
   entities: [VideoStock, ProbeTurn],
-  migrations: [VideoStocks1790000005000, VideoStockLives1790000021000, OwnersOfVideoStocks1790000035000, ProbeTurns1790000071000],
+  migrations: [
+    VideoStocks1790000005000,
+    VideoStockLives1790000021000,
+    OwnersOfVideoStocks1790000035000,
+    ProbeTurns1790000071000,
+    DueProbesByOwner1790000120000,
+  ],
 };

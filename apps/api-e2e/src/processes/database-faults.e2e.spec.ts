@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -6,33 +5,12 @@ import getPort from 'get-port';
 import { Client, type Answer } from '../client.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
 import { until } from '../patience.js';
-import { Postgres } from '../postgres.js';
+import { Postgres, processesOf, signal } from '../postgres.js';
 import { Redis, STORES } from '../redis.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
 /** Milliseconds within which a database that is away must have been answered for (decisions 2.9), and what a busy machine adds. */
 const ANSWERED_MS = 10_000 + 5000;
-
-/** Everything that Postgres runs: its server and the server's children. */
-function processesOf(server: number): number[] {
-  const parentOf = (pid: string): number => {
-    try {
-      return Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
-    } catch {
-      return 0; // it has ended meanwhile
-    }
-  };
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server);
-  return [server, ...children.map(Number)];
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has ended meanwhile
-  }
-}
 
 describe.each(STORES)('a database that is away for a while (decisions 2.9), limits on %s', (store) => {
   let postgres: Postgres;
@@ -209,7 +187,7 @@ it('two api and two worker processes under load fit the 100 connections that Pos
       Object.values(tokens).map(async (token, index) => {
         const client = new Client(apis[index % 2]!.baseUrl, token);
         for (let round = 0; !over; round += 1) {
-          const answers = await Promise.all(Array.from({ length: 10 }, () => client.get('/api/v1/podcasts')));
+          const answers = await Promise.all(Array.from({ length: 2 }, () => client.get('/api/v1/podcasts')));
           answers.forEach(({ status }) => statuses.add(status));
         }
       }),
@@ -224,7 +202,7 @@ it('two api and two worker processes under load fit the 100 connections that Pos
     await sending;
     console.info(`${most} connections of two api and two worker processes`);
     expect(most).toBeLessThan(90);
-    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]); // 503 on a machine that is too busy
+    expect(statuses).toEqual(new Set([200]));
   } finally {
     await stack.destroy();
   }

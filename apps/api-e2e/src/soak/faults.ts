@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import type { Postgres } from '../postgres.js';
+import { processesOf, signal, type Postgres } from '../postgres.js';
 import type { Deployment } from './deployment.js';
 import type { Measures } from './measures.js';
 
@@ -55,47 +53,16 @@ export class Faults {
   }
 
   private async readOnly(ms: number): Promise<void> {
-    await this.onServer(`ALTER DATABASE ${this.databaseName} SET default_transaction_read_only = on`);
+    await this.postgres.execute(`ALTER DATABASE ${this.databaseName} SET default_transaction_read_only = on`);
     await this.endSessions();
     await sleep(ms);
     // Sessions of the read-only time stay: the service finds out about them by itself.
-    await this.onServer(`ALTER DATABASE ${this.databaseName} RESET default_transaction_read_only`);
+    await this.postgres.execute(`ALTER DATABASE ${this.databaseName} RESET default_transaction_read_only`);
   }
 
-  private endSessions(): Promise<void> {
-    return this.onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${this.databaseName}'`);
-  }
-
-  private async onServer(statement: string): Promise<void> {
-    const client = new pg.Client({ connectionString: this.postgres.url });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
+  private endSessions(): Promise<unknown> {
+    return this.postgres.execute(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${this.databaseName}'`);
   }
 }
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least);
-
-/** PostgreSQL's server and its children. */
-export function processesOf(server: number): number[] {
-  const parentOf = (pid: string): number => {
-    try {
-      return Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
-    } catch {
-      return 0; // it has ended meanwhile
-    }
-  };
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === server);
-  return [server, ...children.map(Number)];
-}
-
-export function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it has ended meanwhile
-  }
-}

@@ -261,9 +261,9 @@ describe('at the end of a soak', () => {
       const [, second, , last] = rows.filter(([of]) => of === app).map(([, , megabytes]) => Number(megabytes));
       expect([app, last! - second! * 1.25 < MEMORY_SLACK_MB]).toEqual([app, true]);
     }
-    // Connections of pools that are open or closed at the moment.
+    // Pools open and close connections, and destinations that hang still have some.
     expect(resources.leaked().connections).toBeLessThanOrEqual(20);
-    expect(resources.leaked().files).toBeLessThanOrEqual(40);
+    expect(resources.leaked().files).toBeLessThanOrEqual(40 + DEAD_DESTINATIONS);
     expect(resources.mostConnections).toBeLessThan(90);
   });
 });

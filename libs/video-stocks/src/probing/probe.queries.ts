@@ -24,19 +24,11 @@ export class ProbeQueries {
   async claimDue(): Promise<Claimed | null> {
     const claim = newId();
     const now = this.clock.now();
-    const [[row]] = await this.db.query<[{ id: string; upload_id: string; probe_attempts: number }[], number]>(
-      `WITH due AS (
-         SELECT s.id, s.owner_id FROM video_stocks s LEFT JOIN probe_turns t ON t.user_id = s.owner_id
-          WHERE s.status = 'processing' AND s.upload_id IS NOT NULL AND s.probe_due_at <= $2
-          ORDER BY t.last_turn_at NULLS FIRST, s.probe_due_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
-       ), turn AS (
-         INSERT INTO probe_turns (user_id, last_turn_at) SELECT owner_id, clock_timestamp() FROM due
-         ON CONFLICT (user_id) DO UPDATE SET last_turn_at = excluded.last_turn_at
-       )
-       UPDATE video_stocks s SET probe_claim = $1, probe_due_at = $3 FROM due WHERE s.id = due.id
-       RETURNING s.id, s.upload_id, s.probe_attempts`,
-      [claim, now, new Date(now.getTime() + CLAIM_MS)],
-    );
+    const [[row]] = await this.db.query<[{ id: string; upload_id: string; probe_attempts: number }[], number]>(CLAIM_DUE, [
+      claim,
+      now,
+      new Date(now.getTime() + CLAIM_MS),
+    ]);
     return row ? { id: row.id, uploadId: row.upload_id, claim, attempts: row.probe_attempts } : null;
   }
 
@@ -54,3 +46,31 @@ export class ProbeQueries {
     );
   }
 }
+
+/** See {@link ProbeQueries.claimDue}. The recursion jumps from one user with files to the next, so that many files of one cost nothing. */
+export const CLAIM_DUE = `
+  WITH RECURSIVE owner AS (
+    (SELECT owner_id FROM video_stocks WHERE status = 'processing' AND upload_id IS NOT NULL ORDER BY owner_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT s.owner_id FROM video_stocks s
+             WHERE s.status = 'processing' AND s.upload_id IS NOT NULL AND s.owner_id > o.owner_id ORDER BY s.owner_id LIMIT 1)
+      FROM owner o WHERE o.owner_id IS NOT NULL
+  ), waiting AS (
+    SELECT o.owner_id, t.last_turn_at, first.probe_due_at
+      FROM owner o LEFT JOIN probe_turns t ON t.user_id = o.owner_id
+     CROSS JOIN LATERAL (SELECT s.probe_due_at FROM video_stocks s
+                          WHERE s.owner_id = o.owner_id AND s.status = 'processing' AND s.upload_id IS NOT NULL AND s.probe_due_at <= $2
+                          ORDER BY s.probe_due_at LIMIT 1) first
+     ORDER BY t.last_turn_at NULLS FIRST, first.probe_due_at
+  ), due AS (
+    SELECT s.id, s.owner_id FROM waiting w
+     CROSS JOIN LATERAL (SELECT s.id, s.owner_id FROM video_stocks s
+                          WHERE s.owner_id = w.owner_id AND s.status = 'processing' AND s.upload_id IS NOT NULL AND s.probe_due_at <= $2
+                          ORDER BY s.probe_due_at LIMIT 1 FOR UPDATE SKIP LOCKED) s
+     LIMIT 1
+  ), turn AS (
+    INSERT INTO probe_turns (user_id, last_turn_at) SELECT owner_id, clock_timestamp() FROM due
+    ON CONFLICT (user_id) DO UPDATE SET last_turn_at = excluded.last_turn_at
+  )
+  UPDATE video_stocks s SET probe_claim = $1, probe_due_at = $3 FROM due WHERE s.id = due.id
+  RETURNING s.id, s.upload_id, s.probe_attempts`;

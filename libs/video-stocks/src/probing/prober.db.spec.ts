@@ -12,7 +12,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { videoStocksPersistence } from '../persistence.js';
 import { PROBE_LIMITS } from './probe.js';
-import { ProbeQueries } from './probe.queries.js';
+import { CLAIM_DUE, ProbeQueries } from './probe.queries.js';
 import { Prober } from './prober.js';
 import { StockChanges } from '../stock-changes.js';
 import { aVideoStock } from '../testing.js';
@@ -166,6 +166,24 @@ describe('turns are shared out per user', () => {
       [...owners].filter(([, user]) => user === 1).map(([id]) => id),
     ]);
     expect(await claims(owners, 2)).toEqual([1, 0]);
+  });
+
+  it('and a turn costs the same however many files a user has', async () => {
+    const owners = await users(1, 1);
+    await test.db.query(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, upload_id)
+       SELECT gen_random_uuid(), podcast_id, owner_id, 'many-' || n, 'processing', upload_id FROM video_stocks, generate_series(1, 20000) n WHERE id = $1`,
+      [[...owners.keys()][0]],
+    );
+    await test.db.query('VACUUM (ANALYZE) video_stocks');
+    const lines = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (ANALYZE, TIMING OFF) ${CLAIM_DUE}`, [
+      newId(),
+      new Date(),
+      new Date(),
+    ]);
+    const rows = lines.map((line) => Number(/video_stocks.*actual rows=([\d.]+)/.exec(line['QUERY PLAN'])?.[1] ?? 0));
+    expect(Math.max(...rows)).toBeGreaterThan(0);
+    expect(Math.max(...rows)).toBeLessThan(10);
   });
 
   it('and users with many files take turns', async () => {

@@ -4,6 +4,7 @@ import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ClaimsQueries, NIL } from '../dispatch/claims.queries.js';
+import { webhooksStatus } from '../webhooks-status.queries.js';
 import { DeliveryCountsQueries } from './delivery-counts.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
@@ -104,4 +105,14 @@ describe('the numbers of unfinished deliveries', () => {
     await deliveries(20_000);
     expect(await pagesOf()).toBeLessThan(100);
   });
+});
+
+it('the state of deliveries for operators agrees with the rows', async () => {
+  await deliveries(2, `clock_timestamp() - interval '1 hour'`);
+  await deliveries(3);
+  await claim(1);
+  const { due, running, failing, stuck, oldestDueAt } = await webhooksStatus(test.db);
+  expect({ due, running, failing, stuck }).toEqual({ due: 4, running: 1, failing: 0, stuck: expect.any(Number) });
+  expect(stuck).toBeGreaterThanOrEqual(1);
+  expect(oldestDueAt?.getTime()).toBeLessThan(Date.now() - 3_000_000);
 });

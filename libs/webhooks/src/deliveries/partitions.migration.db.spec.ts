@@ -9,7 +9,8 @@ const test = useDatabase([authPersistence, outboxPersistence]);
 
 it('deliveries of an installation without partitions stay where they are, and become the first partition', async () => {
   const { db } = test;
-  await db.undoLastMigration();
+  const later = db.migrations.slice(db.migrations.findIndex((one) => one.constructor.name.startsWith('DeliveryPartitions')));
+  for (const _ of later) await db.undoLastMigration();
   const user = newId();
   await db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [user]);
   const insert = (id: string) =>
@@ -25,7 +26,7 @@ it('deliveries of an installation without partitions stay where they are, and be
     (await db.query<{ f: string }[]>('SELECT pg_relation_filenode($1::regclass) AS f', [table]))[0]?.f;
   const before = await fileOf('webhook_deliveries');
 
-  expect((await db.runMigrations()).map(({ name }) => name)).toEqual(['DeliveryPartitions1790000151000']);
+  expect((await db.runMigrations())[0]?.name).toBe('DeliveryPartitions1790000151000');
 
   expect(await fileOf('webhook_deliveries_old')).toBe(before);
   const where = await db.query<unknown[]>('SELECT id, tableoid::regclass::text AS part FROM webhook_deliveries ORDER BY id');

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Runs the version before on the schema of this one, as a rolling upgrade does: builds a commit, migrates an empty database with the
+# present code, and starts api and worker of that commit on it. They must be ready, and the api must answer.
+#
+#   DATABASE_URL=postgres://…/an_empty_database tools/release/check-previous-version.sh v0.1.0
+#
+# Needs a PostgreSQL, the git history, and this checkout installed and built. The dependencies are those of this checkout.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+commit="${1:-$(git describe --tags --abbrev=0)}"
+: "${DATABASE_URL:?names an empty database}"
+export DATABASE_URL ENCRYPTION_KEY="${ENCRYPTION_KEY:-$(head -c 32 /dev/zero | base64)}" LOG_LEVEL=warn
+root="$PWD"
+node="$root/node_modules/.bin/node"
+before="$(mktemp -d)"
+pids=()
+finish() {
+  for pid in "${pids[@]:-}"; do [ -z "$pid" ] || kill "$pid" 2>/dev/null || true; done
+  rm -rf "$before"
+}
+trap finish EXIT
+
+git archive "$commit" | tar -x -C "$before"
+mkdir -p "$before/node_modules/@app"
+for entry in "$root"/node_modules/* "$root"/node_modules/.bin; do
+  [ "$(basename "$entry")" = @app ] || ln -s "$entry" "$before/node_modules/$(basename "$entry")"
+done
+for package in "$before"/libs/*/package.json "$before"/libs/dev/*/package.json; do
+  ln -s "$(dirname "$package")" "$before/node_modules/$(node -p 'require(process.argv[1]).name' "$package")"
+done
+
+echo "building $commit" >&2
+for project in "$before"/libs/*/ "$before"/apps/api/ "$before"/apps/worker/ "$before"/apps/admin/; do
+  [ ! -f "$project/package.json" ] || (cd "$before" && "$node" apps/dev/src/build.ts "${project#"$before"/}") >&2
+done
+
+echo 'migrating with the present code' >&2
+"$node" apps/admin/dist/main.js migrate >&2
+fresh="$("$node" apps/admin/dist/main.js user create --name Ada)"
+user="$("$node" -p 'JSON.parse(process.argv[1]).id' "$fresh")"
+token="$("$node" -p 'JSON.parse(process.argv[1]).token' "$("$node" apps/admin/dist/main.js token create --user "$user" --permission read --permission update)")"
+
+echo "starting $commit on the new schema" >&2
+(cd "$before" && PORT=18470 exec "$node" apps/api/dist/main.js) & pids+=($!)
+(cd "$before" && WORKER_PORT=18471 exec "$node" apps/worker/dist/main.js) & pids+=($!)
+answers() { # <url> [header]
+  for _ in $(seq 120); do
+    if curl --silent --fail --max-time 10 ${2:+--header "$2"} "$1"; then echo; return; fi
+    sleep 1
+  done
+  echo "no success from $1 within two minutes" >&2
+  return 1
+}
+answers http://127.0.0.1:18470/health/ready
+answers http://127.0.0.1:18471/health/ready
+answers http://127.0.0.1:18470/api/v1/podcasts "Authorization: Bearer $token"
+answers http://127.0.0.1:18470/api/v1/video-webhook/deliveries "Authorization: Bearer $token" 
+(cd "$before" && "$node" apps/admin/dist/main.js status --json)
+(cd "$before" && "$node" apps/admin/dist/main.js retention run)
+(cd "$before" && "$node" apps/admin/dist/main.js analytics keep-up)
+echo "$commit works on the schema of $(git rev-parse --short HEAD)" >&2
