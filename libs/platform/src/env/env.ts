@@ -33,7 +33,7 @@ export class Env {
 
   /** The server itself where `DATABASE_URL` is a pooler's in transaction mode: for migrations, session locks and the queue. */
   @Secret()
-  @ValidateIf(({ DATABASE_DIRECT_URL: url }: Env) => url !== '') // empty where DATABASE_URL is: that is the fault to name
+  @ValidateIf(({ DATABASE_DIRECT_URL: url, DATABASE_URL: same }: Env) => url !== same) // otherwise DATABASE_URL is the fault to name
   @Validate(DatabaseUrl)
   readonly DATABASE_DIRECT_URL: string = '';
 
