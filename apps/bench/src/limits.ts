@@ -28,7 +28,8 @@ export async function limited({ stack, quick }: Course) {
 /** What a user notices while another sends 1,000 requests at once. The limit is the default: most of the 1,000 are refused. */
 export async function crowd({ stack, quick }: Course) {
   const database = await stack.database(FEW);
-  const [api, reader] = await Promise.all([stack.api(database, 'crowd', { RATE_LIMIT_PER_MINUTE: '60' }), stack.load()]);
+  const api = await stack.api(database, 'crowd', { RATE_LIMIT_PER_MINUTE: '60' });
+  const reader = stack.load();
   const load = stack.child('hostile-load.ts');
   const [hostile, ...others] = database.callers;
   const gets = others.map((token) => ({ port: api.port, path: LIST, token }));

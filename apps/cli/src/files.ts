@@ -11,8 +11,9 @@ export async function readBytes(file: string, { stdin }: Pick<Terminal, 'stdin'>
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    for await (const chunk of file === '-' ? stdin : createReadStream(file)) {
-      chunks.push(Buffer.from(chunk as Uint8Array));
+    for await (const read of file === '-' ? stdin : createReadStream(file)) {
+      const chunk = Buffer.from(read as Uint8Array);
+      chunks.push(chunk);
       length += chunk.length;
       if (length > MAX_BYTES) throw new UsageError(`${file} has more than ${MAX_BYTES} bytes: is it the right file?`);
     }
