@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { Batches } from './batches.js';
 
@@ -29,5 +30,17 @@ describe('questions that are asked together', () => {
     const asked = await Promise.allSettled([batches.ask(1), batches.ask(2)]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await batches.ask(3)).toBe(3);
+  });
+
+  it('are answered on behalf of nobody, also when the first who asks made the place where they gather', async () => {
+    const caller = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const answer = (questions: readonly number[]) => {
+      seen.push(caller.getStore());
+      return Promise.resolve([...questions]);
+    };
+    const batches = caller.run('first', () => new Batches<number, number>(answer, 3));
+    await Promise.all(['first', 'second'].map((name, question) => caller.run(name, () => batches.ask(question))));
+    expect(seen).toEqual([undefined, undefined]);
   });
 });

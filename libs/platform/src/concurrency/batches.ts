@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/**
+ * A batch is no one's: without this it would run, and take connections, on behalf of whoever asked first. Taken while the module loads,
+ * since a batch may be made for the first request that needs it.
+ */
+const outside = AsyncLocalStorage.snapshot();
+
 type Asked<Question, Answer> = {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
@@ -13,8 +19,6 @@ type Asked<Question, Answer> = {
 export class Batches<Question, Answer> {
   private waiting: Asked<Question, Answer>[] = [];
   private isBusy = false;
-  /** A batch is no one's: without this it would run, and take connections, on behalf of whoever asked first. */
-  private readonly outside = AsyncLocalStorage.snapshot();
 
   /**
    * @param answer answers a batch, in the order of its questions
@@ -38,7 +42,7 @@ export class Batches<Question, Answer> {
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.maxSize);
       try {
-        const answers = await this.outside(() => this.answer(batch.map(({ question }) => question)));
+        const answers = await outside(() => this.answer(batch.map(({ question }) => question)));
         batch.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
       } catch (error) {
         for (const { reject } of [...batch, ...this.waiting.splice(0)]) reject(error);
