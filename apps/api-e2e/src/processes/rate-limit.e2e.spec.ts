@@ -24,6 +24,8 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
     await redis?.stop();
   });
 
+  let failedAt = 0;
+
   it('lets exactly 60 of 200 requests through, over two processes, several tokens and all routes', async () => {
     const tokens = ['all', 'read', 'update', 'none'].map((key) => seed.tokens[key]);
     const paths = ['/api/v1/podcasts', '/api/v1/token', '/api/v1/nothing', `/api/v1/episodes/${seed.episodes['e1']}/transcript`];
@@ -59,6 +61,7 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
     );
     await stack.admin('token', 'revoke', tokens.find(({ permissions }) => permissions.length === 0)!.id);
     expect((await one.get('/api/v1/podcasts', { token })).status).toBe(401);
+    failedAt = Date.now();
   });
 
   it('counts each user apart', async () => {
@@ -78,6 +81,8 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
   });
 
   it('limits failed authentication per address, and lets valid tokens from there pass', async () => {
+    // The revoked token above counts, too, for a minute.
+    await new Promise((resolve) => setTimeout(resolve, failedAt + 61_000 - Date.now()));
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => (index % 2 ? one : two).get('/api/v1/token', { token: `pat_${'B'.repeat(43)}` })),
     );
