@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres, THROWAWAY } from '@app/embedded-postgres';
+import { build } from 'esbuild';
+import { ConsoleUnderTest } from './console.ts';
+
+/** `npx nx load-figures console-e2e`: a cold load of the release desk against a blank React page (docs/performance.md, "The console"). */
+const ROUNDS = 15;
+
+/** Tells `shownAfter`, in milliseconds from the start of the navigation, when the first element of a selector has been painted. */
+const watchFor = (selector: string) => `globalThis.shownAfter = new Promise((resolve) => {
+  const look = () => document.querySelector(${JSON.stringify(selector)}) ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look);
+  requestAnimationFrame(look);
+})`;
+
+const BLANK = `import { createElement } from 'react'; import { createRoot } from 'react-dom/client';
+createRoot(document.getElementById('root')).render(createElement('p', { className: 'blank' }, 'Blank'));`;
+
+const bundle = await build({
+  stdin: { contents: BLANK, resolveDir: import.meta.dirname },
+  bundle: true,
+  minify: true,
+  write: false,
+  format: 'esm',
+  define: { 'process.env.NODE_ENV': '"production"' },
+});
+const script = bundle.outputFiles[0]?.text ?? '';
+const blank = createServer((request, response) => {
+  const isScript = request.url === '/blank.js';
+  response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
+  response.end(
+    isScript ? script : '<!doctype html><title>Blank</title><div id="root"></div><script type="module" src="/blank.js"></script>',
+  );
+});
+await new Promise<void>((resolve) => blank.listen(0, '127.0.0.1', resolve));
+
+const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-figures-'));
+const postgres = await startPostgres({ dir, throwaway: true, settings: THROWAWAY });
+process.env['TEST_DATABASE_URL'] = postgres.url;
+const web = await ConsoleUnderTest.start({
+  users: [{ key: 'ann', name: 'Ann', tokens: [{ key: 'all', permissions: ['read', 'update'] }] }],
+  podcasts: [
+    {
+      key: 'tech',
+      title: 'Tech Weekly',
+      owner: 'ann',
+      ownership_confirmed: true,
+      episodes: Array.from({ length: 60 }, (_, index) => ({ key: `e${index}`, title: `Number ${index}` })),
+    },
+  ],
+});
+try {
+  const desk = `${web.api.baseUrl}/console/podcasts/${web.seed.podcasts['tech']}#token=${web.seed.tokens['all']}`;
+  const empty = `http://127.0.0.1:${(blank.address() as AddressInfo).port}/`;
+  const times: { readonly desk: number[]; readonly blank: number[] } = { desk: [], blank: [] };
+  for (let round = 0; round <= ROUNDS; round++) {
+    const [ours, theirs] = [await shown(desk, 'li.episode a'), await shown(empty, 'p.blank')];
+    if (round === 0) continue; // the browser and the processes warm up
+    times.desk.push(ours);
+    times.blank.push(theirs);
+  }
+  const figures = { deskMs: median(times.desk), blankMs: median(times.blank), ratio: median(times.desk) / median(times.blank) };
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+} finally {
+  await web.destroy();
+  blank.close();
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}
+
+/** Opens an address in a profile of its own, which has nothing cached. */
+async function shown(address: string, selector: string): Promise<number> {
+  const { page, context } = await web.visit();
+  await page.addInitScript(watchFor(selector));
+  await page.goto(address);
+  const ms = await page.evaluate<number>('shownAfter');
+  await context.close();
+  return ms;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+}
