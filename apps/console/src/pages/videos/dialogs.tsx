@@ -29,13 +29,22 @@ const pathOf = ({ id }: Stock) => ({ path: { stock: id } });
 const nameOf = ({ title, client_key: key }: Stock) => title ?? key;
 const changesOf = ({ podcast_id: podcast }: Stock) => [['stocks', podcast], ['quota'], ['podcasts', podcast, 'episodes'], ['uploads']];
 
+/** Shows what the API has made of a stock: whoever changes it again before the list is loaded needs its revision. */
+function useShown(onClose: () => void): (answer: { readonly data: { readonly data: Stock } }) => void {
+  const client = useQueryClient();
+  return ({ data }) => {
+    showAtOnce(client, data.data);
+    onClose();
+  };
+}
+
 function Cancel({ stock, onClose }: Props) {
   const cancel = useAction({
     run: () => api.POST('/api/v1/video-stocks/{stock}/cancel', { params: pathOf(stock), body: { expected_revision: stock.revision } }),
     done: () => 'The video is canceled.',
     changes: changesOf(stock),
     showsFailure: true,
-    onSuccess: onClose,
+    onSuccess: useShown(onClose),
   });
   return (
     <Dialog title="Cancel this video?" onClose={onClose}>
@@ -83,7 +92,7 @@ function Correct({ stock, onClose }: Props) {
     done: () => 'The video is corrected.',
     changes: changesOf(stock),
     showsFailure: true,
-    onSuccess: onClose,
+    onSuccess: useShown(onClose),
   });
   const field = (label: string, name: keyof Correction) => (
     <label className="field">
@@ -161,7 +170,7 @@ function Choose({ stock, onClose }: Props) {
     done: () => 'The video is linked.',
     changes: changesOf(stock),
     showsFailure: true,
-    onSuccess: onClose,
+    onSuccess: useShown(onClose),
   });
   return (
     <Dialog title="Link this video with an episode" onClose={onClose}>
