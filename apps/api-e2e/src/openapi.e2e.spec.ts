@@ -11,7 +11,7 @@ import { Stack, type Loaded } from './stack.js';
 
 const COMMITTED = join(import.meta.dirname, '../../../docs/openapi.json');
 /** Requests per operation. */
-const RUNS = 100;
+const RUNS = 50;
 
 let stack: Stack;
 let seed: Loaded;

@@ -149,7 +149,9 @@ function everyKind(traffic: Traffic, name: string, baseUrl: string): void {
     const path = await tus.begin(bytes.length);
     // As tus clients do: ask how far the upload has come, and go on from there.
     for (let offset = 0; offset < bytes.length; offset = await tus.offset(path)) {
-      await expectStatus(tus.patch(path, offset, bytes.subarray(offset, offset + 150_000)), 204);
+      // nginx may lose one that meets the closing of a process (docs/deployment.md).
+      const lost = name === 'nginx' ? [502] : [];
+      await expectStatus(tus.patch(path, offset, bytes.subarray(offset, offset + 150_000)), 204, ...lost);
     }
     await expectStatus(alice.request('DELETE', path), 200);
   });

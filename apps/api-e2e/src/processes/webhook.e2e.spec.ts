@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Client, faults, type Answer } from '../client.js';
-import { eventually } from '../patience.js';
+import { eventually, until } from '../patience.js';
 import { answering, obliging, Receiver, type Received } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
@@ -394,8 +394,10 @@ describe('redelivery (decisions 6.14)', () => {
     expect(await redelivered(verification)).toEqual(conflict('not_redeliverable'));
     receiver.behave(() => undefined); // never answers
     await use(who.userId, 950);
-    await receiver.until('video_quota.low', 1);
-    const [{ id }] = (await who.client.get(DELIVERIES)).json.data;
+    const { id } = await until(async () => {
+      const list = (await who.client.get(DELIVERIES)).json.data as { id: string; event_type: string; status: string }[];
+      return list.find(({ event_type: type, status }) => type === 'video_quota.low' && status === 'sending');
+    });
     expect(await redelivered(id)).toEqual(conflict('delivery_not_finished'));
     await who.client.request('DELETE', WEBHOOK);
     expect(await redelivered(id)).toEqual(conflict('endpoint_not_active'));
