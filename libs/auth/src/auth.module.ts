@@ -10,7 +10,7 @@ import { FullWindowMiddleware } from './full-window.middleware.js';
 import { OwnWritesInterceptor } from './own-writes.interceptor.js';
 import { OwnWritesQueries } from './own-writes.queries.js';
 import { PermissionGuard } from './permission.guard.js';
-import { userWindow, UserRateLimitGuard } from './rate-limit.guard.js';
+import { USER_WINDOW_SECONDS, userWindow, UserRateLimitGuard } from './rate-limit.guard.js';
 import { isPublic } from './requires.js';
 import { TokenController } from './token.controller.js';
 import { TokenLookups } from './token-lookups.js';
@@ -25,7 +25,7 @@ export class AccountsModule {}
 function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: SlidingWindow): ThrottlerModuleOptions {
   return {
     storage: new SlidingWindowStorage(windows),
-    throttlers: [{ name: 'default', limit, ttl: 60_000 }],
+    throttlers: [{ name: 'default', limit, ttl: USER_WINDOW_SECONDS * 1000 }],
     skipIf: isPublic,
     getTracker: (_request, context) => callerOf(context).userId,
     generateKey: (_context, userId) => userWindow(userId),

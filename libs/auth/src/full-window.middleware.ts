@@ -4,11 +4,9 @@ import { RateLimitEnv, RememberedWindows, rateLimited, secondsUntilFree, writeRa
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from './caller.js';
-import { userWindow } from './rate-limit.guard.js';
+import { USER_WINDOW_SECONDS, userWindow } from './rate-limit.guard.js';
 import { bearerToken } from './secret-token.js';
 import { TokenLookups } from './token-lookups.js';
-
-const WINDOW_SECONDS = 60;
 
 /** Milliseconds for which a look-up of a token is good enough to refuse its holder: with 401 or 429, the request is refused. */
 const LOOKUP_VALID_MS = 100;
@@ -41,7 +39,7 @@ export class FullWindowMiddleware implements NestMiddleware {
   private refuse(response: Response, { userId: user, tokenId: token }: Pick<Caller, 'userId' | 'tokenId'>, refusal: Hit): void {
     Object.assign(logContext.getStore() ?? {}, { user, token });
     const { RATE_LIMIT_PER_MINUTE: limit } = this.env;
-    writeRateLimit(response, { limit, windowSeconds: WINDOW_SECONDS, remaining: 0, resetSeconds: secondsUntilFree(refusal) });
+    writeRateLimit(response, { limit, windowSeconds: USER_WINDOW_SECONDS, remaining: 0, resetSeconds: secondsUntilFree(refusal) });
     const { status, body, headers } = answerTo(rateLimited(refusal));
     response.set(headers).status(status).json(body);
   }

@@ -3,6 +3,9 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
 import type { Response } from 'express';
 
+/** Seconds over which a user's requests are counted. */
+export const USER_WINDOW_SECONDS = 60;
+
 /** The key of a user's window. */
 export const userWindow = (userId: string): string => `user:${userId}`;
 

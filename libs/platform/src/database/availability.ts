@@ -21,6 +21,9 @@ export class DatabaseUnavailableError extends Error {
 /** SQLSTATE of a write in a read-only transaction: a standby, or a database that an operator has made read-only. */
 export const READ_ONLY = '25006';
 
+/** SQLSTATE: the role lacks a right. */
+export const INSUFFICIENT_PRIVILEGE = '42501';
+
 const UNAVAILABLE = new RegExp(
   `^(?:${[
     'ETOOBUSY|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH', // Node's: nobody answers, or too busy
@@ -29,7 +32,7 @@ const UNAVAILABLE = new RegExp(
     '25P03', // idle in a transaction for too long
     '28...|3D000', // the role or the database is refused
     '40001|40P01', // serialization failure, deadlock
-    '42501', // the role lacks a right, until an operator grants it
+    INSUFFICIENT_PRIVILEGE, // the role lacks a right, until an operator grants it
     '53...', // insufficient resources: disk full, out of memory, too many connections
     '55P03', // a lock is not available in time
     '57014', // cancelled, also by statement_timeout

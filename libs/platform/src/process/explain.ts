@@ -1,4 +1,4 @@
-import { codeOf, isUnavailable } from '../database/availability.js';
+import { INSUFFICIENT_PRIVILEGE, codeOf, isUnavailable } from '../database/availability.js';
 import { EnvError } from '../env/env-error.js';
 
 /**
@@ -21,7 +21,5 @@ export function explain(error: unknown): string | undefined {
 
 /** Authorization (class 28) and a database that does not exist (3D000). */
 const REFUSED = /^(28...|3D000)$/;
-
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 const UNDEFINED_TABLE = '42P01';
