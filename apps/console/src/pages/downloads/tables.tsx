@@ -5,6 +5,22 @@ import type { DayTotal, EpisodeTotal } from './figures.ts';
 
 const ROWS = 31;
 
+function Head({ of }: { readonly of: string }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{of}</th>
+        <th scope="col" className="number">
+          Downloads
+        </th>
+        <th scope="col" className="number">
+          Listeners
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
 /** The chart in numbers, latest day first. */
 export function DayTable({ days, timezone }: { readonly days: readonly DayTotal[]; readonly timezone: string }) {
   const latestFirst = [...days].reverse();
@@ -12,17 +28,7 @@ export function DayTable({ days, timezone }: { readonly days: readonly DayTotal[
     <Longer title="By day" rows={latestFirst} one="day" hint={`Days of ${timezone}. A listener of two episodes counts for both.`}>
       {(shown) => (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col" className="number">
-                Downloads
-              </th>
-              <th scope="col" className="number">
-                Listeners
-              </th>
-            </tr>
-          </thead>
+          <Head of="Day" />
           <tbody>
             {shown.map(({ date, downloads, listeners, isFinal }) => (
               <tr key={date}>
@@ -45,17 +51,7 @@ export function EpisodeTable({ episodes }: { readonly episodes: readonly Episode
     <Longer title="By episode" rows={episodes} one="episode" hint="A listener of two days counts for both.">
       {(shown) => (
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Episode</th>
-              <th scope="col" className="number">
-                Downloads
-              </th>
-              <th scope="col" className="number">
-                Listeners
-              </th>
-            </tr>
-          </thead>
+          <Head of="Episode" />
           <tbody>
             {shown.map(({ episodeId, title, downloads, listeners }) => (
               <tr key={episodeId}>
