@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPostgres, THROWAWAY } from '@app/embedded-postgres';
 import type { Page } from 'playwright-core';
-import { ConsoleUnderTest } from './console.ts';
+import { withConsole } from './with-console.ts';
 
 /** `npx nx figures console-e2e`: how long the editor takes with 20,000 subtitles (docs/performance.md, "The console"). */
 const SUBTITLES = 20_000;
@@ -30,10 +26,7 @@ const WATCH = `globalThis.figures = (() => {
   return figures;
 })()`;
 
-const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-figures-'));
-const postgres = await startPostgres({ dir, throwaway: true, settings: THROWAWAY });
-process.env['TEST_DATABASE_URL'] = postgres.url;
-const web = await ConsoleUnderTest.start({
+const fixtures = {
   users: [{ key: 'ann', name: 'Ann', tokens: [{ key: 'all', permissions: ['read', 'update'] }] }],
   podcasts: [
     {
@@ -44,8 +37,9 @@ const web = await ConsoleUnderTest.start({
       episodes: [{ key: 'one', title: 'One', transcript: { format: 'vtt', content: transcript() } }],
     },
   ],
-});
-try {
+};
+
+await withConsole(fixtures, async (web) => {
   const visit = await web.visit();
   const { page } = visit;
   await web.open(visit, `/episodes/${web.seed.episodes['one']}/transcript`, web.seed.tokens['all'] ?? '');
@@ -67,11 +61,7 @@ try {
   const at = (share: number) => Math.round(keys[Math.ceil(keys.length * share) - 1] ?? 0);
   const figures = { keyToPaintedDefectMs: { median: at(0.5), p95: at(0.95), most: at(1) }, longTasksMs: { typing, scrolling } };
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-} finally {
-  await web.destroy();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
-}
+});
 
 /** 2.5 MB: 20,000 subtitles of two lines, with speakers. */
 function transcript(): string {

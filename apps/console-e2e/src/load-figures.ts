@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPostgres, THROWAWAY } from '@app/embedded-postgres';
 import { build } from 'esbuild';
-import { ConsoleUnderTest } from './console.ts';
+import type { ConsoleUnderTest } from './console.ts';
+import { withConsole } from './with-console.ts';
 
 /** `npx nx load-figures console-e2e`: a cold load of the release desk against a blank React page (docs/performance.md, "The console"). */
 const ROUNDS = 15;
@@ -37,10 +34,7 @@ const blank = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => blank.listen(0, '127.0.0.1', resolve));
 
-const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-figures-'));
-const postgres = await startPostgres({ dir, throwaway: true, settings: THROWAWAY });
-process.env['TEST_DATABASE_URL'] = postgres.url;
-const web = await ConsoleUnderTest.start({
+const fixtures = {
   users: [{ key: 'ann', name: 'Ann', tokens: [{ key: 'all', permissions: ['read', 'update'] }] }],
   podcasts: [
     {
@@ -51,28 +45,25 @@ const web = await ConsoleUnderTest.start({
       episodes: Array.from({ length: 60 }, (_, index) => ({ key: `e${index}`, title: `Number ${index}` })),
     },
   ],
-});
-try {
+};
+
+await withConsole(fixtures, async (web) => {
   const desk = `${web.api.baseUrl}/console/podcasts/${web.seed.podcasts['tech']}#token=${web.seed.tokens['all']}`;
   const empty = `http://127.0.0.1:${(blank.address() as AddressInfo).port}/`;
   const times: { readonly desk: number[]; readonly blank: number[] } = { desk: [], blank: [] };
   for (let round = 0; round <= ROUNDS; round++) {
-    const [ours, theirs] = [await shown(desk, 'li.episode a'), await shown(empty, 'p.blank')];
+    const [ours, theirs] = [await shown(web, desk, 'li.episode a'), await shown(web, empty, 'p.blank')];
     if (round === 0) continue; // the browser and the processes warm up
     times.desk.push(ours);
     times.blank.push(theirs);
   }
   const figures = { deskMs: median(times.desk), blankMs: median(times.blank), ratio: median(times.desk) / median(times.blank) };
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-} finally {
-  await web.destroy();
-  blank.close();
-  await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
-}
+});
+blank.close();
 
 /** Opens an address in a profile of its own, which has nothing cached. */
-async function shown(address: string, selector: string): Promise<number> {
+async function shown(web: ConsoleUnderTest, address: string, selector: string): Promise<number> {
   const { page, context } = await web.visit();
   await page.addInitScript(watchFor(selector));
   await page.goto(address);
