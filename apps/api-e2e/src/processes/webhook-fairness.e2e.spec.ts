@@ -14,7 +14,7 @@ const HANGING = 1000;
 const WATCHED_MS = 35_000;
 
 /** Milliseconds for which a machine may be busy with something else. */
-const PATIENCE_MS = 150_000;
+const WAIT_TIMEOUT_MS = 150_000;
 
 let stack: Stack;
 let receiver: Receiver;
@@ -59,7 +59,7 @@ afterAll(async () => {
 async function sentBefore({ userId, path }: Destination): Promise<string[]> {
   const from = receiver.received.length;
   await enqueue(stack, [userId], 1);
-  const at = await until(() => receiver.received.findIndex((one, index) => index >= from && one.path === path) + 1, PATIENCE_MS);
+  const at = await until(() => receiver.received.findIndex((one, index) => index >= from && one.path === path) + 1, WAIT_TIMEOUT_MS);
   return receiver.received.slice(from, at - 1).map((one) => one.path);
 }
 

@@ -20,7 +20,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n';
 /** Milliseconds of one exchange: long enough that a busy machine is not taken for a fault. */
 const TIMEOUT_MS = 4000;
 /** Destinations that misbehave side by side. */
-const AT_ONCE = 12;
+const MAX_AT_ONCE = 12;
 const GARBAGE = 'zz\r\n';
 const INTERIM = 'HTTP/1.1 102 Processing\r\n\r\n';
 
@@ -171,7 +171,7 @@ beforeAll(async () => {
           kept(echoed, does, echoes(number)),
     ),
   ];
-  while (left.length > 0) await Promise.allSettled(left.splice(0, AT_ONCE).map((begin) => begin()));
+  while (left.length > 0) await Promise.allSettled(left.splice(0, MAX_AT_ONCE).map((begin) => begin()));
 });
 afterAll(async () => {
   timers.forEach((timer) => clearInterval(timer));

@@ -4,7 +4,7 @@ import type { Deployment } from './deployment.js';
 import type { Measures } from './measures.js';
 
 /** Milliseconds for which an honest user repeats a request that was not served. */
-const PATIENCE_MS = 180_000;
+const WAIT_TIMEOUT_MS = 180_000;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -18,10 +18,10 @@ export class SoakClient extends Client {
 
   /** @returns the first answer that is neither 503 nor missing */
   override async request(method: string, path: string, sent: Sent = {}): Promise<Answer> {
-    for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(250)) {
+    for (const deadline = Date.now() + WAIT_TIMEOUT_MS; ; await sleep(250)) {
       const answer = await this.once(method, path, sent);
       if (answer && answer.status !== 503) return answer;
-      if (Date.now() > deadline) throw new Error(`${method} ${path} was not served for ${PATIENCE_MS} ms`);
+      if (Date.now() > deadline) throw new Error(`${method} ${path} was not served for ${WAIT_TIMEOUT_MS} ms`);
     }
   }
 
