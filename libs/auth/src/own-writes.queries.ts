@@ -14,15 +14,21 @@ const NOTE = `
 /** Remembers how much of the primary's log a replica must have before a user reads there (ADR 0122). */
 @Injectable()
 export class OwnWritesQueries {
-  private readonly batches = new Batches<string, undefined>(async (userIds) => {
-    await this.db.query(NOTE, [userIds]);
-    return userIds.map(() => undefined);
-  }, BATCH_SIZE);
+  private readonly batches = new Batches<string, undefined>(
+    (userIds) => this.write(userIds),
+    BATCH_SIZE,
+    (userId) => userId,
+  );
 
   constructor(private readonly db: AdmissionDatabase) {}
 
   /** The user has committed something. */
   async note(userId: string): Promise<void> {
     await this.batches.ask(userId);
+  }
+
+  private async write(userIds: readonly string[]): Promise<undefined[]> {
+    await this.db.query(NOTE, [userIds]);
+    return userIds.map(() => undefined);
   }
 }

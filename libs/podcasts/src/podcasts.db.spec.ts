@@ -57,6 +57,24 @@ describe('PodcastsQueries.confirmedFor', () => {
     expect(ids).toEqual(owners.map((owner, number) => own.get(owner)?.slice(0, 2 + (number % 2))));
   });
 
+  it('reads pages of one user and of others in turns, whatever their sizes, by one statement at a time', async () => {
+    const reads = readsOn(test.db);
+    const asked: string[][] = [];
+    let running = 0;
+    const counting = {
+      query: async (text: string, values: readonly [string[], string[], number[]]) => {
+        asked.push(values[0]);
+        running += 1;
+        expect(running).toBe(1);
+        return reads.query(text, [...values]).finally(() => (running -= 1));
+      },
+    } as unknown as typeof reads;
+    const queries = new PodcastsQueries(counting);
+    const flood = Array.from({ length: 200 }, (_, index) => queries.confirmedFor(bob, 1 + (index % 100)));
+    await Promise.all([...flood, queries.confirmedFor(alice, 50)]);
+    expect(asked[1]).toContain(alice); // the first had begun
+  });
+
   it('walks along the index, however many podcasts others have', async () => {
     await test.db.query(
       `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at)
@@ -64,7 +82,11 @@ describe('PodcastsQueries.confirmedFor', () => {
       [bob],
     );
     await test.db.query('ANALYZE podcasts');
-    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CONFIRMED_PODCASTS}`, [[alice, bob], [newId(), newId()], 51]);
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CONFIRMED_PODCASTS}`, [
+      [alice, bob],
+      [newId(), newId()],
+      [51, 51],
+    ]);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain('podcasts_confirmed_idx');
     expect(text).not.toContain('Seq Scan');

@@ -1,11 +1,10 @@
-import { Batches } from '@app/platform';
-import { ReadDatabase } from '@app/platform';
+import { Batches, ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Podcast } from './podcast.entity.js';
 
 export type ListedPodcast = Pick<Podcast, 'id' | 'title'>;
 
-type Wanted = { readonly userId: string; readonly after: string };
+type Wanted = { readonly userId: string; readonly after: string; readonly size: number };
 
 /** Pages that one statement reads: a few milliseconds of work, between which other requests are served. */
 const BATCH_SIZE = 25;
@@ -14,22 +13,26 @@ const BATCH_SIZE = 25;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Pages of podcasts whose confirmed owner is a user, in order of creation: `$1` owners, `$2` the ids that the pages come after, `$3` rows
- * of each. `page` counts from 1.
+ * Pages of podcasts whose confirmed owner is a user, in order of creation: `$1` owners, `$2` the ids that the pages come after, `$3` the
+ * rows of each. `page` counts from 1.
  */
 export const CONFIRMED_PODCASTS = `SELECT wanted.page::int, found.id, found.title
-   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (owner_id, after, page)
+   FROM unnest($1::uuid[], $2::uuid[], $3::int[]) WITH ORDINALITY AS wanted (owner_id, after, size, page)
   CROSS JOIN LATERAL (
     SELECT id, title FROM podcasts
      WHERE owner_id = wanted.owner_id AND ownership_confirmed_at IS NOT NULL AND id > wanted.after
-     ORDER BY id LIMIT $3
+     ORDER BY id LIMIT wanted.size
   ) AS found
   ORDER BY wanted.page, found.id`;
 
 @Injectable()
 export class PodcastsQueries {
-  /** By size of the page, of which there are 100. Requests that come together are read together. */
-  private readonly pages = new Map<number, Batches<Wanted, ListedPodcast[]>>();
+  /** Requests that come together are read together, in turns of the users. */
+  private readonly pages = new Batches<Wanted, ListedPodcast[]>(
+    (wanted) => this.read(wanted),
+    BATCH_SIZE,
+    ({ userId }) => userId,
+  );
 
   constructor(private readonly reads: ReadDatabase) {}
 
@@ -38,16 +41,14 @@ export class PodcastsQueries {
    * One row more than asked for, so that the caller can tell whether a further page exists.
    */
   confirmedFor(userId: string, first: number, after = NIL): Promise<ListedPodcast[]> {
-    let pages = this.pages.get(first);
-    if (!pages) this.pages.set(first, (pages = new Batches((wanted) => this.read(wanted, first + 1), BATCH_SIZE)));
-    return pages.ask({ userId, after });
+    return this.pages.ask({ userId, after, size: first + 1 });
   }
 
-  private async read(wanted: readonly Wanted[], size: number): Promise<ListedPodcast[][]> {
+  private async read(wanted: readonly Wanted[]): Promise<ListedPodcast[][]> {
     const rows = await this.reads.query<(ListedPodcast & { readonly page: number })[]>(CONFIRMED_PODCASTS, [
       wanted.map(({ userId }) => userId),
       wanted.map(({ after }) => after),
-      size,
+      wanted.map(({ size }) => size),
     ]);
     const pages: ListedPodcast[][] = wanted.map(() => []);
     for (const row of rows) pages[row.page - 1]?.push(row);

@@ -10,7 +10,11 @@ const BATCH_SIZE = 1000;
 
 /** The window as one row a key, which the function `hit_rate_limits` (see the migration) locks while it counts. */
 export class PostgresSlidingWindow extends SlidingWindow {
-  private readonly batches = new Batches<Asked, Hit>((asked) => this.count(asked), BATCH_SIZE);
+  private readonly batches = new Batches<Asked, Hit>(
+    (asked) => this.count(asked),
+    BATCH_SIZE,
+    ({ key }) => key,
+  );
 
   constructor(private readonly db: Pick<AdmissionDatabase, 'query'>) {
     super();
