@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
+import { FirstRefusals } from '@app/auth';
+import { answerFirst, initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
 import {
   createLog,
   Env,
@@ -51,6 +52,8 @@ await run(async () => {
   app.use('/console', servePage(CONSOLE));
   app.use(serveFrontPage());
   await initialize(app);
+  const refusals = app.get(FirstRefusals);
+  answerFirst(app.getHttpServer(), (request, response) => refusals.answer(request, response));
   await app.listen(env.PORT, env.HOST);
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);
   stopOnSignal({ log, env, health: operations.health }, async () => {

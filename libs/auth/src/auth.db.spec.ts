@@ -78,4 +78,17 @@ describe('a token (decisions 3)', () => {
     expect(await lookups.authenticate(token)).toBeNull();
     expect((await tokens.find(id)).revokedAt).toEqual(revokedAt);
   });
+
+  it('is refused to nobody for the rate once its revocation has ended, though it was looked up all the while', async () => {
+    const { id, token } = await create();
+    let over = false;
+    const asking = (async () => {
+      while (!over) await lookups.authenticate(token);
+    })();
+    while (!lookups.recentHolder(`Bearer ${token}`)) await new Promise((resolve) => setImmediate(resolve));
+    await tokens.revoke(id);
+    expect(lookups.recentHolder(`Bearer ${token}`)).toBeUndefined();
+    over = true;
+    await asking;
+  });
 });

@@ -6,6 +6,7 @@ import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler'
 import { BearerGuard } from './auth.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { callerOf } from './caller.js';
+import { FirstRefusals } from './first-refusals.js';
 import { FullWindowMiddleware } from './full-window.middleware.js';
 import { OwnWritesInterceptor } from './own-writes.interceptor.js';
 import { OwnWritesQueries } from './own-writes.queries.js';
@@ -44,6 +45,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
   providers: [
     BearerStrategy,
     TokenLookups,
+    FirstRefusals,
     OwnWritesQueries,
     { provide: APP_INTERCEPTOR, useClass: OwnWritesInterceptor },
     { provide: APP_GUARD, useClass: BearerGuard },

@@ -8,12 +8,9 @@ import { USER_WINDOW_SECONDS, userWindow } from './rate-limit.guard.js';
 import { bearerToken } from './secret-token.js';
 import { TokenLookups } from './token-lookups.js';
 
-/** Milliseconds for which a look-up of a token is good enough to refuse its holder: with 401 or 429, the request is refused. */
-const LOOKUP_VALID_MS = 100;
-
 /**
- * Refuses a user whose window is known to be full before the request goes through routing and guards. It only gives the answer that
- * they would give, for less; what is not certain goes on to them (ADR 0101).
+ * Refuses a user whose window is known to be full before the request goes through routing and guards: one with a body, and one whose
+ * token must be looked up again (ADR 0101, 0102). It only gives the answer that they would give, for less.
  */
 @Injectable()
 export class FullWindowMiddleware implements NestMiddleware {
@@ -28,7 +25,7 @@ export class FullWindowMiddleware implements NestMiddleware {
     const holder = this.lookups.lastHolder(authorization);
     const refusal = holder && this.windows.refusal(userWindow(holder.userId));
     if (!refusal || isAnsweredOtherwise(request)) return next();
-    if (performance.now() - holder.lookedAt < LOOKUP_VALID_MS) return this.refuse(response, holder, refusal);
+    if (this.lookups.recentHolder(authorization)) return this.refuse(response, holder, refusal);
     this.lookups.authenticate(bearerToken(authorization) ?? '').then((caller) => {
       const stillFull = caller && this.windows.refusal(userWindow(caller.userId));
       if (stillFull) this.refuse(response, caller, stillFull);

@@ -1,6 +1,7 @@
 export { ApiToken } from './api-token.entity.js';
 export { AccountsModule, AuthModule } from './auth.module.js';
 export { callerOf, CurrentCaller, type Caller } from './caller.js';
+export { FirstRefusals } from './first-refusals.js';
 export { ownership, type Ownership } from './ownership.js';
 export { PERMISSIONS, type Permission } from './permission.js';
 export { authPersistence } from './persistence.js';

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Batches, Clock, ReadDatabase } from '@app/platform';
 import { AdmissionDatabase } from '@app/rate-limit';
 import { Injectable } from '@nestjs/common';
@@ -11,8 +12,20 @@ const BATCH_SIZE = 500;
 /** Holders of tokens that were valid when they were last looked up; the oldest go first. */
 const MAX_KNOWN = 10_000;
 
-/** Who held a token when it was last looked up, and when that was, on the clock of `performance.now()`. */
-export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & { readonly lookedAt: number };
+/**
+ * Milliseconds for which a look-up of a token is good enough to refuse its holder for the rate. Whoever revokes a token waits as long
+ * (`TokensService.revoke`): from then on its requests are 401.
+ */
+export const LOOKUP_VALID_MS = 100;
+
+/** Who held a token when it was last looked up. */
+export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & {
+  /** On the clock of `performance.now()`, before the question. */
+  readonly lookedAt: number;
+  readonly expiresAt: number;
+};
+
+type Question = { readonly hash: Buffer; readonly name: string };
 
 /**
  * Says who holds a token. Every request asks, so that expiry and revocation take effect at the next one; requests that come together
@@ -20,7 +33,11 @@ export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & { readonly lookedA
  */
 @Injectable()
 export class TokenLookups {
-  private readonly batches = new Batches<Buffer, TokenRow | undefined>((hashes) => this.find(hashes), BATCH_SIZE);
+  private readonly batches = new Batches<Question, TokenRow | undefined>(
+    (asked) => this.find(asked),
+    BATCH_SIZE,
+    ({ name }) => name,
+  );
   private readonly known = new Map<string, LastHolder>();
 
   constructor(
@@ -32,14 +49,15 @@ export class TokenLookups {
   /** Who holds this token, or null when it is none, expired or revoked. */
   async authenticate(token: string): Promise<Caller | null> {
     if (!isTokenShaped(token)) return null;
-    const hash = hashToken(token);
+    const hashed = hashToken(token);
+    const name = hashed.toString('base64');
     const lookedAt = performance.now();
-    const row = await this.batches.ask(hash);
+    const row = await this.batches.ask({ hash: hashed, name });
     const caller = callerFrom(row, this.clock.now());
-    const name = hash.toString('base64');
     this.known.delete(name);
     if (!caller) return null;
-    this.known.set(name, { userId: caller.userId, tokenId: caller.tokenId, lookedAt });
+    const { userId, tokenId } = caller;
+    this.known.set(name, { userId, tokenId, lookedAt, expiresAt: row?.expires_at?.getTime() ?? Infinity });
     if (typeof row?.position === 'number') this.reads.mustSee(row.position);
     if (this.known.size > MAX_KNOWN) this.known.delete(this.known.keys().next().value ?? '');
     return caller;
@@ -53,15 +71,21 @@ export class TokenLookups {
   /** Whose token it was when it was last used, if it was valid. */
   lastHolder(authorization: string | undefined): LastHolder | undefined {
     const token = bearerToken(authorization);
-    return token !== undefined && isTokenShaped(token) ? this.known.get(hashToken(token).toString('base64')) : undefined;
+    return token !== undefined && isTokenShaped(token) ? this.known.get(hash('sha256', token, 'base64')) : undefined;
   }
 
-  private async find(hashes: readonly Buffer[]): Promise<(TokenRow | undefined)[]> {
-    const names = hashes.map((hash) => hash.toString('base64'));
+  /** Whose token it is, as far as a refusal needs to know: a look-up of a moment ago is good enough. */
+  recentHolder(authorization: string | undefined): LastHolder | undefined {
+    const holder = this.lastHolder(authorization);
+    if (!holder || performance.now() - holder.lookedAt >= LOOKUP_VALID_MS) return undefined;
+    return holder.expiresAt > this.clock.now().getTime() ? holder : undefined;
+  }
+
+  private async find(asked: readonly Question[]): Promise<(TokenRow | undefined)[]> {
     const rows = await this.db.query<TokenRow>(this.reads.hasReplica ? TOKENS_AND_WRITES_BY_HASH : TOKENS_BY_HASH, [
-      [...new Map(names.map((name, index) => [name, hashes[index]])).values()],
+      [...new Map(asked.map(({ name, hash }) => [name, hash])).values()],
     ]);
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]));
-    return names.map((name) => byHash.get(name));
+    return asked.map(({ name }) => byHash.get(name));
   }
 }

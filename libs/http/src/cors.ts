@@ -30,14 +30,16 @@ const HEADERS = 'Authorization, Content-Type, If-None-Match, X-Request-Id';
 /** Seconds for which a browser need not ask again: the longest that any browser accepts. */
 const MAX_AGE_SECONDS = 86_400;
 
+/** Headers with which pages of any origin may read an answer. */
+export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED } as const;
+
 /**
  * Lets pages of any origin read the answers, refusals included. Credentials are not allowed: a token is sent in a header, and
  * never by the browser on its own.
  */
 export function allowAnyOrigin(): RequestHandler {
   return (_request: Request, response: Response, next: NextFunction) => {
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Access-Control-Expose-Headers', EXPOSED);
+    for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
     next();
   };
 }

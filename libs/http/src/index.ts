@@ -19,5 +19,5 @@ export type { DocumentParts, ErrorExample } from './openapi/complete-document.js
 export { createDocument, serveDocument } from './openapi/document.js';
 export { JsonAdapter } from './json.adapter.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
-export { API_PREFIX, initialize, useConventions } from './server.js';
+export { answerFirst, API_HEADERS, API_PREFIX, initialize, requestIdOf, useConventions, type FirstAnswer } from './server.js';
 export { checkWire, WirePipe } from './wire.pipe.js';

@@ -50,10 +50,16 @@ export class RateLimits {
   }
 }
 
-/** Writes `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers-10). */
-export function writeRateLimit(response: Response, { limit, windowSeconds, remaining, resetSeconds }: LimitState): void {
-  response.setHeader('RateLimit-Policy', `"${POLICY}";q=${limit};w=${windowSeconds}`);
-  response.setHeader('RateLimit', `"${POLICY}";r=${remaining};t=${resetSeconds}`);
+/** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers-10). */
+export function rateLimitHeaders({ limit, windowSeconds, remaining, resetSeconds }: LimitState): readonly (readonly [string, string])[] {
+  return [
+    ['RateLimit-Policy', `"${POLICY}";q=${limit};w=${windowSeconds}`],
+    ['RateLimit', `"${POLICY}";r=${remaining};t=${resetSeconds}`],
+  ];
+}
+
+export function writeRateLimit(response: Response, state: LimitState): void {
+  for (const [name, value] of rateLimitHeaders(state)) response.setHeader(name, value);
 }
 
 /** 429 whose `Retry-After` is never earlier than the window frees a place. */

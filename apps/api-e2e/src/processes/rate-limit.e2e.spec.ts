@@ -47,6 +47,8 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
       expect(Number.isInteger(wait) && wait >= Math.max(1, 60 - elapsed - 1) && wait <= 60).toBe(true);
       expect(headers.get('ratelimit-policy')).toBe('"default";q=60;w=60');
       expect(headers.get('ratelimit')).toBe(`"default";r=0;t=${wait}`);
+      expect([headers.get('access-control-allow-origin'), headers.get('cache-control')]).toEqual(['*', 'no-store']);
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
     }
   });
 
@@ -59,8 +61,14 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
       '--user',
       seed.users['alice']!,
     );
+    // All the while, so that both processes know the token from a moment ago.
+    const asking = [one, two].map(async (api) => {
+      while ((await api.get('/api/v1/podcasts', { token })).status === 429) await new Promise((resolve) => setTimeout(resolve, 20));
+    });
     await stack.admin('token', 'revoke', tokens.find(({ permissions }) => permissions.length === 0)!.id);
     expect((await one.get('/api/v1/podcasts', { token })).status).toBe(401);
+    expect((await two.get('/api/v1/podcasts', { token })).status).toBe(401);
+    await Promise.all(asking);
     failedAt = Date.now();
   });
 
