@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type Postgres as Server } from '@app/embedded-postgres';
@@ -45,6 +45,40 @@ export class Postgres {
     const { port } = this.server;
     await this.server.stop();
     this.server = await startPostgres({ dir: this.dir, port, settings: this.settings });
+  }
+
+  /** Ends every process of the server at the same moment, as a crash of its machine does. It can be started again by `restart`. */
+  async crash(): Promise<void> {
+    const processes = processesOf(this.server.pid);
+    processes.forEach((pid) => signal(pid, 'SIGKILL'));
+    await this.server.exited;
+  }
+
+  /**
+   * Leaves no room for a table that is empty: its file is `/dev/full`, where the kernel fails every write as on a full disk.
+   * @returns makes room again
+   */
+  async fillDisk(databaseUrl: string, table: string): Promise<() => Promise<void>> {
+    const [row] = await onServer(databaseUrl, async (query) => {
+      await query('CHECKPOINT'); // or what is still to be flushed would be flushed there
+      return query<{ path: string }>(`SELECT pg_relation_filepath('${table}') AS path`);
+    });
+    const file = join(this.dir, 'cluster', row!.path);
+    // Sessions keep files open.
+    const endSessions = () =>
+      this.execute(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${new URL(databaseUrl).pathname.slice(1)}'`);
+    await rename(file, `${file}.kept`);
+    await symlink('/dev/full', file);
+    await endSessions();
+    return async () => {
+      await rename(`${file}.kept`, file);
+      await endSessions();
+    };
+  }
+
+  /** Makes a standby take writes, as an operator does whose primary is lost. */
+  async promote(): Promise<void> {
+    await this.execute('SELECT pg_promote()');
   }
 
   /** It can be restarted. */

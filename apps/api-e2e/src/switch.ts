@@ -42,6 +42,11 @@ export class Switch {
     this.sockets.forEach((socket) => socket.destroy());
   }
 
+  /** Connections that stand lead nowhere from now on, and nobody is told: a black hole. New ones are served. */
+  swallow(): void {
+    for (const socket of this.sockets) socket.unpipe().pause();
+  }
+
   /** From now on nobody listens. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));

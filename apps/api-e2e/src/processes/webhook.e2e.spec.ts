@@ -485,6 +485,48 @@ describe('the quota (spec 3; decisions 7)', () => {
   });
 });
 
+it('a removal with 50,000 held events keeps nobody waiting: others register and are told of their quota, and the rest is canceled later', async () => {
+  const [leaver, other] = [await somebody(), await somebody()];
+  receiver.behave((request, response, received) => {
+    if (received.path === new URL(other.url).pathname) obliging(request, response, received); // the other destination never verifies
+  });
+  await registered(leaver);
+  const held = { ids: [] as { id: string }[] };
+  await stack.session(async (query) => {
+    held.ids = await query<{ id: string }>(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body)
+       SELECT gen_random_uuid(), user_id, id, gen_random_uuid(), 'video_quota.low', '{"id":"x","type":"held","data":{}}'
+         FROM webhook_endpoints, generate_series(1, 50000) WHERE user_id = $1 RETURNING id`,
+      [leaver.userId],
+    );
+    // The cancellation cannot end before this transaction does, however fast the machine is.
+    await query('BEGIN');
+    await query('SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE', [held.ids[25_000]?.id]);
+    expect((await leaver.client.request('DELETE', WEBHOOK)).status).toBe(200);
+    await registered(leaver);
+    await registered(other);
+    await active(other.client);
+    await Promise.all([use(leaver.userId, 950), use(other.userId, 950)]); // one statement checks both
+    const [low] = await receiver.until('video_quota.low', 1);
+    expect(low?.event.data).toMatchObject({ usedSeconds: 950 });
+    const left = await query<{ n: number }>('SELECT count(*)::int AS n FROM webhook_backlogs');
+    expect(left[0]?.n).toBeGreaterThan(0);
+    await query('ROLLBACK');
+  });
+  const canceled = async () => {
+    const [row] = await stack.query<{ open: number; most: number }>(
+      `SELECT sum(open)::int AS open, max(changed)::int AS most FROM (
+         SELECT count(*) FILTER (WHERE status <> 'canceled') AS open, count(*) FILTER (WHERE status = 'canceled') AS changed
+           FROM webhook_deliveries WHERE id = ANY ($1::uuid[]) GROUP BY xmin::text) AS transactions`,
+      [held.ids.map(({ id }) => id)],
+    );
+    return row;
+  };
+  await until(async () => (await canceled())?.open === 0);
+  expect((await canceled())?.most).toBeLessThanOrEqual(1000); // rows that one transaction locked
+  expect((await stack.query('SELECT FROM webhook_backlogs')).length).toBe(0);
+});
+
 it('200 events for a destination that hangs keep nobody else waiting (decisions 6.12)', async () => {
   const [slow, quick] = [await somebody(), await somebody()];
   await registered(slow);
