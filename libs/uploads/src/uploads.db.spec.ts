@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { authPersistence } from '@app/auth';
-import { Clock, Env, newId } from '@app/platform';
+import { Clock, Env, Metrics, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metadata, Upload as TusUpload } from '@tus/utils';
@@ -14,14 +14,16 @@ import { uploadsPersistence } from './persistence.js';
 import { RecordedStore } from './tus/recorded.store.js';
 import { UploadSweep } from './sweep/upload-sweep.js';
 import { anUpload } from './testing.js';
-import type { TusError } from './tus/tus-error.js';
+import { TusError } from './tus/tus-error.js';
 import { UploadLocks } from './locks/upload-locks.js';
+import { UploadMetrics } from './uploads.metrics.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
 
 const HOUR_MS = 3_600_000;
 const log = pino({ level: 'silent' });
 const test = useDatabase([authPersistence, uploadsPersistence]);
+const metrics = new UploadMetrics(new Metrics());
 const alice = newId();
 const bob = newId();
 
@@ -56,7 +58,7 @@ beforeAll(async () => {
   queries = new UploadsQueries(test.db, clock);
   uploads = new UploadsService(test.db, queries, clock);
   storage = new DiskStorage(dir);
-  store = new RecordedStore(storage, queries, clock);
+  store = new RecordedStore(storage, queries, clock, metrics);
 });
 afterAll(async () => {
   await Promise.all(processes.map((locks) => locks.onApplicationShutdown()));
@@ -120,7 +122,8 @@ describe('what is stored', () => {
     await writeFile(join(dir, id), 'short');
     // A store that claims more than it has is not believed.
     const liar = Object.assign(new DiskStorage(dir), { write: () => Promise.resolve(10) });
-    await expect(new RecordedStore(liar, queries, clock).write(Readable.from([]), id, 5)).rejects.toThrow('has 5 bytes on disk, of 10');
+    const trusting = new RecordedStore(liar, queries, clock, metrics);
+    await expect(trusting.write(Readable.from([]), id, 5)).rejects.toThrow('has 5 bytes on disk, of 10');
     expect(await queries.find(id)).toMatchObject({ status: 'receiving' });
   });
 
@@ -171,9 +174,8 @@ describe('an upload', () => {
     await writeFile(file, '');
     const id = newId();
     await queries.insert({ id, userId: alice, byteSize: 10, filename: null, contentType: null });
-    await expect(new RecordedStore(away, queries, clock).create(new TusUpload({ id, size: 10, offset: 0 }))).rejects.toMatchObject({
-      status_code: 503,
-    });
+    const failing = new RecordedStore(away, queries, clock, metrics);
+    await expect(failing.create(new TusUpload({ id, size: 10, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
     expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
   });
 
@@ -363,3 +365,48 @@ async function startingUp(url: string): Promise<{ port: number; close: () => voi
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
 }
+
+describe('the metrics of uploads', () => {
+  /** A store and its figures, both of their own. */
+  function measured(storage: DiskStorage) {
+    const registry = new Metrics();
+    const figures = new UploadMetrics(registry);
+    const valueOf = async (name: string, reason?: string) => {
+      const found = await registry.registry.getSingleMetric(name)?.get();
+      return found?.values.find(({ labels }) => labels['reason'] === reason)?.value;
+    };
+    return { store: new RecordedStore(storage, queries, clock, figures), figures, valueOf };
+  }
+  const receiving = async (bytes: string) => {
+    const id = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 10 });
+    await writeFile(join(dir, id), bytes);
+    return id;
+  };
+
+  it('count stored bytes, requests that store them at present, and complete uploads', async () => {
+    const { store: own, valueOf } = measured(storage);
+    const id = await receiving('');
+    const during: (number | undefined)[] = [];
+    const bytes = Readable.from(
+      (async function* () {
+        during.push(await valueOf('uploads_receiving'));
+        yield Buffer.from('12345');
+      })(),
+    );
+    await own.write(bytes, id, 0);
+    expect([during, await valueOf('upload_bytes_stored_total'), await valueOf('uploads_completed_total')]).toEqual([[1], 5, 0]);
+    await own.write(Readable.from([Buffer.from('67890')]), id, 5);
+    expect(await valueOf('upload_bytes_stored_total')).toBe(10);
+    expect([await valueOf('uploads_receiving'), await valueOf('uploads_completed_total')]).toEqual([0, 1]);
+  });
+
+  it('tell a storage that refuses from a client that leaves', async () => {
+    const full = Object.assign(new DiskStorage(dir), { write: () => Promise.reject(TusError.notStored()) });
+    const { store: failing, figures, valueOf } = measured(full);
+    await expect(failing.write(Readable.from([]), await receiving(''), 0)).rejects.toMatchObject({ status_code: 503 });
+    figures.ended({ complete: false, destroyed: true });
+    figures.ended({ complete: true, destroyed: true });
+    const counted = await Promise.all(['not_stored', 'interrupted', 'internal'].map((reason) => valueOf('upload_failures_total', reason)));
+    expect([counted, await valueOf('uploads_receiving')]).toEqual([[1, 1, 0], 0]);
+  });
+});

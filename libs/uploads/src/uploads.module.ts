@@ -13,6 +13,7 @@ import { TusEndpoint } from './tus/tus.endpoint.js';
 import { nameVersion, overrideMethod } from './tus/tus.middleware.js';
 import { UploadsEnv } from './uploads.env.js';
 import { UploadsController } from './uploads.controller.js';
+import { UploadMetrics } from './uploads.metrics.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
 
@@ -33,7 +34,7 @@ export class UploadsModule {}
 @Module({
   imports: [UploadsModule],
   controllers: [TusController, UploadsController], // in this order: the first takes the requests that speak tus
-  providers: [RecordedStore, StoredUploads, FormUploads, TusEndpoint],
+  providers: [RecordedStore, StoredUploads, FormUploads, TusEndpoint, UploadMetrics],
 })
 export class UploadsApiModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

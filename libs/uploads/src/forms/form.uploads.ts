@@ -11,6 +11,7 @@ import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js
 import { StoredUploads } from '../stored-uploads.js';
 import { RecordedStore } from '../tus/recorded.store.js';
 import { tusStatus } from '../tus/tus-error.js';
+import { UploadMetrics } from '../uploads.metrics.js';
 import { UploadsService } from '../uploads.service.js';
 import { MultipartForm, type Part } from './multipart-form.js';
 
@@ -23,6 +24,7 @@ export class FormUploads {
     private readonly stored: StoredUploads,
     private readonly store: RecordedStore,
     private readonly locks: UploadLocks,
+    private readonly metrics: UploadMetrics,
   ) {}
 
   /**
@@ -41,6 +43,7 @@ export class FormUploads {
         await this.storeFile(id, userId, part, form);
       });
     } catch (error) {
+      this.metrics.ended(request);
       if (id !== undefined) await this.stored.discard(id).catch(() => undefined); // it expires
       throw tusStatus(error) === undefined ? error : new AppError('unavailable', 'The file could not be stored.');
     }

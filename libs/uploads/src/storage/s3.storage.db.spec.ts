@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
-import { Clock, Env, newId } from '@app/platform';
+import { Clock, Env, Metrics, newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Upload as TusUpload } from '@tus/utils';
@@ -17,11 +17,14 @@ import { hasSwift, SWIFT, SwiftServer } from '../testing/swift-server.js';
 import { S3Server, s3Failure, type Asked } from '../testing/s3-server.js';
 import { UploadLocks } from '../locks/upload-locks.js';
 import type { UploadsEnv } from '../uploads.env.js';
+import { UploadMetrics } from '../uploads.metrics.js';
 import { UploadsQueries } from '../uploads.queries.js';
 
 const MB = 1024 * 1024;
 const test = useDatabase([authPersistence, uploadsPersistence]);
 const alice = newId();
+
+const metrics = new UploadMetrics(new Metrics());
 
 let server: S3Server;
 let storage: S3Storage;
@@ -34,7 +37,7 @@ beforeAll(async () => {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
   storage = new S3Storage(inBucket());
   queries = new UploadsQueries(test.db, new Clock());
-  store = new RecordedStore(storage, queries, new Clock());
+  store = new RecordedStore(storage, queries, new Clock(), metrics);
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [alice]);
 });
 afterEach(() => {
@@ -89,7 +92,7 @@ const partsOf = () => Object.fromEntries([...([...server.multipart.values()].at(
 /** Another process, which knows nothing of this one. */
 const another = (patience?: S3Timeouts, endpoint?: string) => {
   const other = new S3Storage(inBucket(endpoint), patience);
-  return { storage: other, store: new RecordedStore(other, queries, new Clock()) };
+  return { storage: other, store: new RecordedStore(other, queries, new Clock(), metrics) };
 };
 
 /** Sends the rest from wherever the upload stands. @returns where it stood */
@@ -406,7 +409,7 @@ function onSwift(): void {
     server = await SwiftServer.start();
     Object.assign(process.env, { AWS_ACCESS_KEY_ID: SWIFT.accessKey, AWS_SECRET_ACCESS_KEY: SWIFT.secretKey });
     storage = new S3Storage(inBucket(server.endpoint));
-    store = new RecordedStore(storage, queries, new Clock());
+    store = new RecordedStore(storage, queries, new Clock(), metrics);
     locks = new UploadLocks(environment(), pino({ level: 'silent' }));
   }, 90_000);
   afterAll(async () => {

@@ -5,8 +5,9 @@ import { DataStore, Upload as TusUpload } from '@tus/utils';
 import { RECEIVING_TTL_MS } from '../limits.js';
 import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
 import type { Upload } from '../upload.entity.js';
+import { UploadMetrics, type UploadFailure } from '../uploads.metrics.js';
 import { UploadsQueries } from '../uploads.queries.js';
-import { TusError } from './tus-error.js';
+import { TusError, tusStatus } from './tus-error.js';
 
 /** Milliseconds between two records that bytes are still arriving. */
 const TOUCH_INTERVAL_MS = 30_000;
@@ -22,6 +23,7 @@ export class RecordedStore extends DataStore {
     @Inject(UPLOAD_STORAGE) private readonly storage: UploadStorage,
     private readonly uploads: UploadsQueries,
     private readonly clock: Clock,
+    private readonly metrics: UploadMetrics,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'expiration', 'termination'];
@@ -70,12 +72,17 @@ export class RecordedStore extends DataStore {
       await this.uploads.touch(id);
     };
     const interval = setInterval(() => void touch().catch(() => undefined), TOUCH_INTERVAL_MS); // the next one may succeed
+    const ended = this.metrics.begin();
     let reached: number;
+    let failure: UploadFailure | undefined;
     try {
       reached = await this.storage.write(stream, id, offset);
+    } catch (error) {
+      failure = failureOf(error, stream);
+      throw error;
     } finally {
       clearInterval(interval);
-      await touch();
+      await touch().finally(() => ended(known - offset, failure));
     }
     if (reached === before.byteSize) await this.complete(id, reached);
     return reached;
@@ -119,7 +126,14 @@ export class RecordedStore extends DataStore {
   private async complete(id: string, byteSize: number): Promise<void> {
     await this.storage.settle(id, byteSize);
     await this.uploads.complete(id, byteSize);
+    this.metrics.completed();
   }
+}
+
+/** A stream that failed is the client's: TusEndpoint and FormUploads count a request that was interrupted. */
+function failureOf(error: unknown, stream: Readable): UploadFailure | undefined {
+  if (tusStatus(error) === 503) return 'not_stored';
+  return stream.errored === null ? 'internal' : undefined;
 }
 
 /** Metadata that are encoded as they were sent: @tus/server would decode the values as UTF-8, and change those that are not. */

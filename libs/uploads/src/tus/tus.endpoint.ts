@@ -9,6 +9,7 @@ import { described } from '../described.js';
 import { expectBytes } from '../expect-bytes.js';
 import { MAX_FILE_BYTES, RECEIVING_TTL_MS } from '../limits.js';
 import { UploadLocks } from '../locks/upload-locks.js';
+import { UploadMetrics } from '../uploads.metrics.js';
 import { UploadsService } from '../uploads.service.js';
 import { RecordedStore } from './recorded.store.js';
 import { bodyOf, discardRest } from './request-body.js';
@@ -32,6 +33,7 @@ export class TusEndpoint implements OnModuleDestroy {
     private readonly uploads: UploadsService,
     private readonly locks: UploadLocks,
     private readonly clock: Clock,
+    private readonly metrics: UploadMetrics,
     @Inject(LOG) private readonly log: Logger,
   ) {
     this.server = new Server({
@@ -67,7 +69,10 @@ export class TusEndpoint implements OnModuleDestroy {
     asked.headers.delete('x-forwarded-proto'); // behind several proxies it is a list, which @tus/server refuses; locations are relative
     Object.defineProperty(asked, 'body', { value: request.method === 'HEAD' ? null : bodyOf(request) });
     this.addressed.set(asked, addressed);
-    const answer = await this.server.handleWeb(asked).finally(() => discardRest(request));
+    const answer = await this.server.handleWeb(asked).finally(() => {
+      this.metrics.ended(request);
+      discardRest(request);
+    });
     await this.send(request, response, answer);
   }
 

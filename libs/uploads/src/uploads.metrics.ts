@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+
+/** Why bytes of an upload were not stored: the disk or S3 refused them, a fault of ours, or the client left before the end. */
+export type UploadFailure = 'not_stored' | 'internal' | 'interrupted';
+
+/** Metrics of uploads that an api process receives, in chunks and as forms. */
+@Injectable()
+export class UploadMetrics {
+  private readonly receiving: Gauge;
+  private readonly bytes: Counter;
+  private readonly finished: Counter;
+  private readonly failures: Counter<'reason'>;
+
+  constructor({ registry }: Metrics) {
+    const registers = [registry];
+    this.receiving = new Gauge({ name: 'uploads_receiving', help: 'Requests of uploads whose bytes are being stored.', registers });
+    this.bytes = new Counter({ name: 'upload_bytes_stored_total', help: 'Bytes of uploads that the storage has confirmed.', registers });
+    this.finished = new Counter({ name: 'uploads_completed_total', help: 'Uploads of which every byte is stored.', registers });
+    this.failures = new Counter({
+      name: 'upload_failures_total',
+      help: 'Requests of uploads that ended before their bytes were stored, by reason.',
+      labelNames: ['reason'],
+      registers,
+    });
+    for (const reason of ['not_stored', 'internal', 'interrupted'] as const) this.failures.inc({ reason }, 0);
+  }
+
+  /** Bytes begin to arrive. @returns to be called once, with the number of bytes that were stored, and the failure if there was one */
+  begin(): (stored: number, failure?: UploadFailure) => void {
+    this.receiving.inc();
+    return (stored, failure) => {
+      this.receiving.dec();
+      this.bytes.inc(Math.max(0, stored));
+      if (failure !== undefined) this.failures.inc({ reason: failure });
+    };
+  }
+
+  completed(): void {
+    this.finished.inc();
+  }
+
+  /** Counts a request as interrupted if its client left before it had sent its body. */
+  ended({ complete, destroyed }: Pick<IncomingMessage, 'complete' | 'destroyed'>): void {
+    if (!complete && destroyed) this.failures.inc({ reason: 'interrupted' });
+  }
+}
