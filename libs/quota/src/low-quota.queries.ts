@@ -17,19 +17,46 @@ export async function beginCheck(tx: EntityManager, now: Date): Promise<void> {
   await tx.query('UPDATE quota_checks SET checked_at = $1', [now]);
 }
 
+/** Accounts that one statement turns. */
+const BATCH_SIZE = 50_000;
+
+/** Whether the state of account a of user u is not what its usage says; $1 is the percentage. */
+const HAS_CROSSED = '(a.low_since IS NOT NULL) <> (a.used_seconds > 0 AND a.used_seconds * 100 >= u.available_seconds * $1)';
+
 /** Finds every user whose usage has crossed 90 % since the last check, either way, and turns their state. @returns how many */
 export async function turnCrossings(tx: EntityManager): Promise<{ readonly risen: number; readonly fallen: number }> {
+  const total = { risen: 0, fallen: 0 };
+  for (;;) {
+    const crossed = await findCrossed(tx);
+    if (crossed.length === 0) return total;
+    const { risen, fallen } = await turn(tx, crossed);
+    total.risen += risen;
+    total.fallen += fallen;
+    if (crossed.length < BATCH_SIZE) return total;
+  }
+}
+
+/** By a statement of its own: PostgreSQL reads with several processes only where it writes nothing. */
+async function findCrossed(tx: EntityManager): Promise<readonly string[]> {
+  const [row] = await tx.query<{ ids: string[] | null }[]>(
+    `SELECT (array_agg(a.user_id))[1:$2] AS ids FROM quota_accounts a JOIN users u ON u.id = a.user_id WHERE ${HAS_CROSSED}`,
+    [LOW_PERCENT, BATCH_SIZE],
+  );
+  return row?.ids ?? [];
+}
+
+/** Usage may have changed since the accounts were found. */
+async function turn(tx: EntityManager, userIds: readonly string[]): Promise<{ readonly risen: number; readonly fallen: number }> {
   const [row] = await tx.query<{ risen: number; fallen: number }[]>(
     `WITH turned AS (
        UPDATE quota_accounts a
           SET low_since = CASE WHEN a.low_since IS NULL THEN now() END, told_at = NULL, held_event_id = NULL
          FROM users u
-        WHERE u.id = a.user_id
-          AND (a.low_since IS NOT NULL) <> (a.used_seconds > 0 AND a.used_seconds * 100 >= u.available_seconds * $1)
+        WHERE u.id = a.user_id AND a.user_id = ANY ($2::uuid[]) AND ${HAS_CROSSED}
        RETURNING a.low_since
      )
      SELECT count(low_since)::int AS risen, (count(*) - count(low_since))::int AS fallen FROM turned`,
-    [LOW_PERCENT],
+    [LOW_PERCENT, userIds],
   );
   return row ?? { risen: 0, fallen: 0 };
 }
