@@ -1,6 +1,7 @@
 export { Delivery, DELIVERY_STATUSES, type AttemptEntry, type DeliveryStatus } from './delivery.entity.js';
 export { DISPATCH_QUEUE, dispatchWakeUp } from './dispatch.wake-up.js';
 export { Endpoint, type Verification } from './endpoint.entity.js';
+export { noteEvent } from './event-cause.js';
 export {
   eventBody,
   VERIFICATION,

@@ -1,13 +1,11 @@
 import type { WakeUp } from '@app/jobs';
-import { Clock, logContext, newId, startSpan, TRACEPARENT } from '@app/platform';
+import { Clock, newId } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { dispatchWakeUp } from './dispatch.wake-up.js';
+import { noteEvent } from './event-cause.js';
 import { eventBody, type PublishedEvent } from './events.js';
 import { OutboxQueries } from './outbox.queries.js';
-
-/** Characters of the ids of events that log lines of their request have. */
-const MAX_LOGGED = 400;
 
 /** Other features publish their events with it, inside the transaction of the change that caused them. */
 @Injectable()
@@ -25,20 +23,10 @@ export class WebhookPublisher {
    */
   async publish(tx: EntityManager, ...events: readonly PublishedEvent[]): Promise<string[]> {
     const createdAt = this.clock.now();
-    const context = logContext.getStore();
-    const causedBy = context?.request ?? context?.job ?? null;
     const rows = events.map((event) => {
       const eventId = newId();
-      if (context) context.event = context.event === undefined ? eventId : `${context.event} ${eventId}`.slice(0, MAX_LOGGED);
-      const span = startSpan(`publish ${event.type}`, {
-        kind: 'PRODUCER',
-        parent: context?.[TRACEPARENT],
-        attributes: { 'messaging.message.id': eventId },
-      });
-      span?.end();
       return {
-        causedBy,
-        traceparent: span?.traceparent ?? null,
+        ...noteEvent({ eventId, eventType: event.type }),
         userId: event.userId,
         eventId,
         eventType: event.type,

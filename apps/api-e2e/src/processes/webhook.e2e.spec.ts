@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestAuthority } from '@app/outbound/testing';
+import { Collector } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
@@ -18,13 +19,17 @@ const DELAYS = '0.3,0.3,0.3,0.3,0.3';
 
 let stack: Stack;
 let receiver: Receiver;
+let collector: Collector;
 let api: Running;
+let worker: Running;
 let number = 0;
 
 beforeAll(async () => {
   const authority = await TestAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST, 'other.example.com'] }));
+  collector = await Collector.start();
   stack = await Stack.create({
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     RATE_LIMIT_PER_MINUTE: '100000',
     WEBHOOK_REGISTRATIONS_PER_HOUR: '5',
     WEBHOOK_RETRY_DELAYS: DELAYS,
@@ -36,7 +41,7 @@ beforeAll(async () => {
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
   api = await stack.start('api');
-  await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
+  worker = await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
 });
 afterEach(() => {
   receiver.behave(obliging);
@@ -45,6 +50,7 @@ afterEach(() => {
 afterAll(async () => {
   await stack.destroy();
   await receiver.close();
+  await collector.stop();
 });
 
 type Somebody = { readonly client: Client; readonly userId: string; readonly url: string; readonly loaded: Loaded };
@@ -296,6 +302,41 @@ describe('delivery (spec 6; decisions 6)', () => {
     const refused = await stack.adminEnded(['delivery', 'redeliver', id]);
     expect([refused.status, refused.stdout, refused.stderr]).toEqual([1, '', 'Its destination was replaced or removed.\n']);
   });
+});
+
+it('a request, its event and each attempt are one trace, over both processes (decisions 16.4)', async () => {
+  const who = await somebody();
+  const callers = { traceId: 'a'.repeat(31) + '1', spanId: 'b'.repeat(16) };
+  receiver.behave((_request, response) => {
+    receiver.behave(obliging);
+    response.writeHead(500).end();
+  });
+  const headers = { traceparent: `00-${callers.traceId}-${callers.spanId}-01` };
+  const { headers: answered } = await who.client.put(WEBHOOK, { url: who.url }, { headers });
+  await active(who.client);
+  const spans = await until(() => {
+    const found = collector.spans.filter(({ traceId }) => traceId === callers.traceId);
+    return found.length >= 4 ? found : undefined;
+  });
+
+  const named = (name: string) => spans.filter((span) => span.name === name);
+  const [request] = named('PUT /api/v1/video-webhook');
+  const [event] = named('publish webhook.verification');
+  expect(request).toMatchObject({ service: 'podcast-automation-api', parentSpanId: callers.spanId });
+  expect(event).toMatchObject({ service: 'podcast-automation-api', parentSpanId: request?.spanId });
+  const attempts = named('deliver webhook.verification');
+  const attempt = { service: 'podcast-automation-worker', parentSpanId: event?.spanId };
+  expect(attempts).toEqual([expect.objectContaining(attempt), expect.objectContaining(attempt)]);
+  expect(attempts.map(({ attributes }) => [attributes['webhook.attempt'], attributes['webhook.outcome']])).toEqual([[1, '500'], [2, '200']]); // prettier-ignore
+  expect(spans).toHaveLength(4);
+
+  // The line of the request names who asked and what came of it; those of the attempts lead back to it.
+  const requestLine = api.output().split('\n').find((line) => line.includes(callers.traceId) && line.includes('"msg":"request"')); // prettier-ignore
+  const eventId = event?.attributes['messaging.message.id'];
+  expect(JSON.parse(requestLine ?? '{}')).toMatchObject({ user: who.userId, token: expect.any(String), event: eventId });
+  const lines = worker.output().split('\n').filter((line) => line.includes(callers.traceId) && line.includes('"msg":"attempt"')); // prettier-ignore
+  const id = answered.get('x-request-id');
+  expect(lines.map((line) => (JSON.parse(line) as { causedBy?: string }).causedBy)).toEqual([id, id]);
 });
 
 describe('the details of a delivery (decisions 6.13)', () => {

@@ -1,5 +1,5 @@
-import type { AttemptEntry, Delivery, NewDelivery } from '@app/outbox';
-import { logContext, newId, TRACEPARENT } from '@app/platform';
+import { noteEvent, type AttemptEntry, type Delivery, type NewDelivery } from '@app/outbox';
+import { newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -34,21 +34,27 @@ export class DeliveriesQueries {
     endpointId: string,
     { userId, eventId, eventType, body, createdAt }: NewDelivery,
   ): Promise<void> {
+    const { causedBy, traceparent } = noteEvent({ eventId, eventType });
     await tx.query(
       `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, url, ready_at, created_at, caused_by, traceparent)
        SELECT $1, $2, e.id, $4, $5, $6, e.url, clock_timestamp(), $7, $8, $9 FROM webhook_endpoints e WHERE e.id = $3`,
-      [newId(), userId, endpointId, eventId, eventType, body, createdAt, ...cause()],
+      [newId(), userId, endpointId, eventId, eventType, body, createdAt, causedBy, traceparent],
     );
   }
 
   /** Writes a new delivery of the same event, ready at once. @returns its id */
-  async insertCopy(tx: EntityManager, id: string, to: { readonly endpointId: string; readonly createdAt: Date }): Promise<string> {
+  async insertCopy(
+    tx: EntityManager,
+    { id, eventId, eventType }: Pick<Delivery, 'id' | 'eventId' | 'eventType'>,
+    to: { readonly endpointId: string; readonly createdAt: Date },
+  ): Promise<string> {
     const copy = newId();
+    const { causedBy, traceparent } = noteEvent({ eventId, eventType });
     await tx.query(
       `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, url, ready_at, created_at, caused_by, traceparent)
        SELECT $2, d.user_id, e.id, d.event_id, d.event_type, d.body, e.url, clock_timestamp(), $4, $5, $6
          FROM webhook_deliveries d, webhook_endpoints e WHERE d.id = $1 AND e.id = $3`,
-      [id, copy, to.endpointId, to.createdAt, ...cause()],
+      [id, copy, to.endpointId, to.createdAt, causedBy, traceparent],
     );
     return copy;
   }
@@ -73,10 +79,4 @@ export class DeliveriesQueries {
     );
     return row ?? null;
   }
-}
-
-/** The present request or job, and its span. */
-function cause(): [string | null, string | null] {
-  const context = logContext.getStore();
-  return [context?.request ?? context?.job ?? null, context?.[TRACEPARENT] ?? null];
 }

@@ -65,7 +65,7 @@ export class DeliveriesService {
     if (delivery.status === 'queued' || delivery.status === 'sending') throw webhookErrors.delivery_not_finished();
     if (!anyDestination && endpoint?.id !== delivery.endpointId) throw new AppError('conflict', 'Its destination was replaced or removed.');
     if (endpoint?.verification !== 'verified') throw webhookErrors.endpoint_not_active();
-    const copy = await this.deliveries.insertCopy(tx, id, { endpointId: endpoint.id, createdAt: this.clock.now() });
+    const copy = await this.deliveries.insertCopy(tx, delivery, { endpointId: endpoint.id, createdAt: this.clock.now() });
     this.wakeUp.afterCommit(tx);
     const written = await this.deliveries.find(copy, tx);
     if (!written) throw new Error(`delivery ${copy} was written and cannot be read`);
