@@ -7,6 +7,7 @@ import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
 import { RetentionQueries } from './deliveries/retention.queries.js';
 import { Retention, retentionJob } from './deliveries/retention.js';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
+import { OpenRange } from './dispatch/open-range.queries.js';
 import { DatabaseOutage } from './dispatch/database-outage.js';
 import { DispatchProcessor } from './dispatch/dispatch.processor.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
@@ -35,7 +36,7 @@ export class WebhooksApiModule {}
 @Module({
   imports: [WebhooksModule, ...dispatchWakeUp.imports, ...retentionJob.imports],
   providers: [
-    ...[ClaimsQueries, Sender, Recorder, Sweeper, DatabaseOutage, Dispatcher, DispatchProcessor, DeliveryMetrics],
+    ...[ClaimsQueries, OpenRange, Sender, Recorder, Sweeper, DatabaseOutage, Dispatcher, DispatchProcessor, DeliveryMetrics],
     ...retentionJob.providers,
   ],
 })

@@ -3,7 +3,8 @@ import { outboxPersistence } from '@app/outbox';
 import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ClaimsQueries, NIL } from '../dispatch/claims.queries.js';
+import { ClaimsQueries } from '../dispatch/claims.queries.js';
+import { NIL, OpenRange } from '../dispatch/open-range.queries.js';
 import { webhooksStatus } from '../webhooks-status.queries.js';
 import { DeliveryCountsQueries } from './delivery-counts.queries.js';
 
@@ -13,7 +14,7 @@ let claims: ClaimsQueries;
 
 beforeEach(async () => {
   counts = new DeliveryCountsQueries(test.db);
-  claims = new ClaimsQueries(test.db);
+  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
   await test.db.query('DELETE FROM users');
 });
 

@@ -6,7 +6,8 @@ import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { CLAIM, ClaimsQueries, NIL, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { CLAIM, ClaimsQueries, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { LAST, NIL, OpenRange } from './open-range.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
 const outbox = new OutboxQueries();
@@ -20,7 +21,7 @@ beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   await test.db.query('DELETE FROM webhook_backlogs');
   queries = new DeliveriesQueries(test.db);
-  claims = new ClaimsQueries(test.db);
+  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
   backlogs = new BacklogsQueries(test.db);
 });
 
@@ -188,7 +189,8 @@ describe('claiming', () => {
     );
     await test.db.query('ANALYZE webhook_deliveries');
     await publish(destination);
-    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [NIL, 200, 4, 100, newId(), [], 30, 4]);
+    const limits = [NIL, 200, 4, 100, newId(), [], 30, 4];
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [...limits, NIL, LAST]);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain('webhook_deliveries_default_endpoint_id_id_idx'); // where rows with random ids are
     expect(text).not.toMatch(/Seq Scan on webhook_deliveries_default/);

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
+import { NIL, OpenRange, rangeOf } from './open-range.queries.js';
 
 /** A delivery that this process may attempt now, and where it goes. */
 export type Claim = {
@@ -58,13 +59,13 @@ export type Claimed = {
 /** Rows in one statement of the sweep: short locks, however much has accumulated. */
 const BATCH_SIZE = 1000;
 
-/** Before every id. */
-export const NIL = '00000000-0000-0000-0000-000000000000';
-
 /** The statements of a worker: claim, release, record, recover. */
 @Injectable()
 export class ClaimsQueries {
-  constructor(@InjectDataSource() private readonly db: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly open: OpenRange,
+  ) {}
 
   /**
    * Claims what is due, destination by destination: the recursion jumps along the index from one destination with something due
@@ -72,7 +73,9 @@ export class ClaimsQueries {
    */
   async claim({ slots, each, lanes, perDestination, leaseSeconds, after, excluded }: ClaimOptions): Promise<Claimed> {
     const claimId = newId();
-    const rows = await this.db.query<ClaimRow[]>(CLAIM, [after, lanes, perDestination, slots, claimId, excluded, leaseSeconds, each]);
+    const { from, to } = await this.open.current();
+    const limits = [after, lanes, perDestination, slots, claimId, excluded, leaseSeconds, each];
+    const rows = await this.db.query<ClaimRow[]>(CLAIM, [...limits, from, to]);
     const claims = claimsIn(rows, claimId);
     if (claims.length < slots) return { claims, next: rows[0]?.walked === lanes ? rows[0].last_lane : null };
     return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL) };
@@ -87,15 +90,17 @@ export class ClaimsQueries {
     { slots, leaseSeconds }: { slots: number; leaseSeconds: number },
   ): Promise<readonly Claim[]> {
     const claimId = newId();
-    return claimsIn(await this.db.query<ClaimedRow[]>(CLAIM_FOR, [endpointIds, slots, claimId, leaseSeconds]), claimId);
+    const { from, to } = await this.open.current();
+    return claimsIn(await this.db.query<ClaimedRow[]>(CLAIM_FOR, [endpointIds, slots, claimId, leaseSeconds, from, to]), claimId);
   }
 
   /** Releases claims that were not attempted: they do not count. @param seconds until they may be claimed again */
   async release(claims: readonly Pick<Claim, 'id' | 'claimId'>[], seconds: number | null = null): Promise<void> {
+    const { from, to } = rangeOf(claims.map(({ id }) => id));
     await this.db.query(
       `WITH c AS MATERIALIZED (
          SELECT c.* FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
-           JOIN webhook_deliveries held ON held.id = c.id AND held.claim_id = c.claim_id
+           JOIN webhook_deliveries held ON held.id = c.id AND held.claim_id = c.claim_id AND held.id BETWEEN $4 AND $5
           ORDER BY c.id FOR UPDATE OF held
        )
        UPDATE webhook_deliveries d
@@ -103,8 +108,8 @@ export class ClaimsQueries {
               claim_id = NULL, lease_until = NULL,
               ready_at = CASE WHEN $3::float8 IS NULL THEN clock_timestamp() END,
               retry_at = clock_timestamp() + $3 * interval '1 second'
-         FROM c WHERE d.id = c.id AND d.claim_id = c.claim_id`,
-      [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId), seconds],
+         FROM c WHERE d.id = c.id AND d.claim_id = c.claim_id AND d.id BETWEEN $4 AND $5`,
+      [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId), seconds, from, to],
     );
   }
 
@@ -113,36 +118,44 @@ export class ClaimsQueries {
    * over stays as it is. Rows are locked in id order, so that recording and canceling cannot deadlock.
    */
   async record(results: readonly Result[], tx: EntityManager = this.db.manager): Promise<ReadonlySet<string>> {
+    const ids = results.map(({ id }) => id);
+    const { from, to } = rangeOf(ids);
     const [rows] = await tx.query<[{ id: string }[], number]>(RECORD, [
-      results.map(({ id }) => id),
+      ids,
       results.map(({ claimId }) => claimId),
       results.map(({ status }) => status),
       results.map(({ retryInSeconds }) => retryInSeconds),
       results.map(({ outcome }) => outcome),
       results.map(({ durationMs }) => durationMs),
+      from,
+      to,
     ]);
     return new Set(rows.map(({ id }) => id));
   }
 
   /** Which of these claims hold. A claim of a configuration that is gone does not. @returns the ids of their deliveries */
   async held(claims: readonly Pick<Claim, 'id' | 'claimId'>[]): Promise<ReadonlySet<string>> {
+    const ids = claims.map(({ id }) => id);
+    const { from, to } = rangeOf(ids);
     const rows = await this.db.query<{ id: string }[]>(
       `SELECT d.id FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
-         JOIN webhook_deliveries d ON d.id = c.id AND d.claim_id = c.claim_id
+         JOIN webhook_deliveries d ON d.id = c.id AND d.claim_id = c.claim_id AND d.id BETWEEN $3 AND $4
          JOIN webhook_endpoints e ON e.id = d.endpoint_id`,
-      [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId)],
+      [ids, claims.map(({ claimId }) => claimId), from, to],
     );
     return new Set(rows.map(({ id }) => id));
   }
 
   /** Makes retries ready whose time has come. @returns how many */
   async wakeRetries(): Promise<number> {
+    const { from, to } = await this.open.current();
     let ready = 0;
     for (;;) {
       const [, due] = await this.db.query<[unknown, number]>(
-        `UPDATE webhook_deliveries SET ready_at = retry_at, retry_at = NULL WHERE id IN (
-           SELECT id FROM webhook_deliveries WHERE retry_at <= clock_timestamp() ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
-        [BATCH_SIZE],
+        `UPDATE webhook_deliveries SET ready_at = retry_at, retry_at = NULL WHERE id >= $2 AND id < $3 AND id IN (
+           SELECT id FROM webhook_deliveries
+            WHERE retry_at <= clock_timestamp() AND id >= $2 AND id < $3 ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+        [BATCH_SIZE, from, to],
       );
       ready += due;
       if (due < BATCH_SIZE) return ready;
@@ -157,17 +170,20 @@ export class ClaimsQueries {
    * @returns how many were taken over
    */
   async recover(delays: readonly number[]): Promise<number> {
-    const [, recovered] = await this.db.query<[unknown, number]>(RECOVER, [BATCH_SIZE, VERIFICATION, delays]);
+    const { from, to } = await this.open.current();
+    const [, recovered] = await this.db.query<[unknown, number]>(RECOVER, [BATCH_SIZE, VERIFICATION, delays, from, to]);
     return recovered;
   }
 
   /** Verifications whose last attempt was lost for good: their destinations have failed, too. */
   async failedVerifications(): Promise<{ readonly id: string; readonly claimId: string; readonly endpointId: string }[]> {
+    const { from, to } = await this.open.current();
     return this.db.query<{ id: string; claimId: string; endpointId: string }[]>(
       `SELECT id, claim_id AS "claimId", endpoint_id AS "endpointId" FROM webhook_deliveries
         WHERE lease_until < clock_timestamp() AND event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated
+          AND id >= $3 AND id < $4
         ORDER BY lease_until LIMIT $1`,
-      [BATCH_SIZE, VERIFICATION],
+      [BATCH_SIZE, VERIFICATION, from, to],
     );
   }
 }
@@ -177,13 +193,16 @@ const CLAIMED = `d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.attemp
 /** The lost sixth attempt is repeated under its own number: no record shows more than six. */
 const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attempts + 1, d.max_attempts), claimed_at = clock_timestamp()`;
 
+/** Excludes the partitions that have no unfinished delivery; see OpenRange. */
+const IS_OPEN = (table: string, from: string, to: string) => `${table}.id >= ${from}::uuid AND ${table}.id < ${to}::uuid`;
+
 /** See {@link ClaimsQueries.claim}. */
 export const CLAIM = `WITH RECURSIVE lane AS (
   (SELECT d.endpoint_id, 1 AS number FROM webhook_deliveries d
-    WHERE d.ready_at IS NOT NULL AND d.endpoint_id > $1::uuid ORDER BY d.endpoint_id LIMIT 1)
+    WHERE d.ready_at IS NOT NULL AND d.endpoint_id > $1::uuid AND ${IS_OPEN('d', '$9', '$10')} ORDER BY d.endpoint_id LIMIT 1)
   UNION ALL
   SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
-           WHERE d.ready_at IS NOT NULL AND d.endpoint_id > l.endpoint_id ORDER BY d.endpoint_id LIMIT 1),
+           WHERE d.ready_at IS NOT NULL AND d.endpoint_id > l.endpoint_id AND ${IS_OPEN('d', '$9', '$10')} ORDER BY d.endpoint_id LIMIT 1),
          l.number + 1
     FROM lane l WHERE l.endpoint_id IS NOT NULL AND l.number < $2::int
 ), walk AS (
@@ -191,10 +210,11 @@ export const CLAIM = `WITH RECURSIVE lane AS (
 ), picked AS (
   SELECT d.id FROM lane l CROSS JOIN LATERAL (
     SELECT r.id FROM webhook_deliveries r
-     WHERE r.ready_at IS NOT NULL AND r.endpoint_id = l.endpoint_id
+     WHERE r.ready_at IS NOT NULL AND r.endpoint_id = l.endpoint_id AND ${IS_OPEN('r', '$9', '$10')}
      ORDER BY r.id
      LIMIT greatest(0, least($8::int, $3::int - (SELECT count(*) FROM webhook_deliveries s
-                                                  WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL)))
+                                                  WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL
+                                                    AND ${IS_OPEN('s', '$9', '$10')})))
      FOR UPDATE SKIP LOCKED
   ) d
    WHERE l.endpoint_id IS NOT NULL AND l.endpoint_id <> ALL ($6::uuid[])
@@ -204,7 +224,7 @@ export const CLAIM = `WITH RECURSIVE lane AS (
   UPDATE webhook_deliveries d
      SET ${CLAIM_IT}, claim_id = $5::uuid, lease_until = clock_timestamp() + $7::float8 * interval '1 second'
     FROM picked p, webhook_endpoints e
-   WHERE d.id = p.id AND d.ready_at IS NOT NULL AND e.id = d.endpoint_id
+   WHERE d.id = p.id AND d.ready_at IS NOT NULL AND e.id = d.endpoint_id AND ${IS_OPEN('d', '$9', '$10')}
   RETURNING ${CLAIMED}
 )
 SELECT c.*, w.walked, w.last_lane FROM walk w LEFT JOIN claimed c ON true`;
@@ -213,9 +233,9 @@ SELECT c.*, w.walked, w.last_lane FROM walk w LEFT JOIN claimed c ON true`;
 export const CLAIM_FOR = `WITH picked AS (
   SELECT d.id FROM unnest($1::uuid[]) AS l (endpoint_id) CROSS JOIN LATERAL (
     SELECT r.id FROM webhook_deliveries r
-     WHERE r.ready_at IS NOT NULL AND r.endpoint_id = l.endpoint_id
+     WHERE r.ready_at IS NOT NULL AND r.endpoint_id = l.endpoint_id AND ${IS_OPEN('r', '$5', '$6')}
        AND NOT EXISTS (SELECT 1 FROM webhook_deliveries s
-                        WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL)
+                        WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL AND ${IS_OPEN('s', '$5', '$6')})
        AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = l.endpoint_id)
      ORDER BY r.id LIMIT 1
      FOR UPDATE OF r SKIP LOCKED
@@ -225,7 +245,7 @@ export const CLAIM_FOR = `WITH picked AS (
   UPDATE webhook_deliveries d
      SET ${CLAIM_IT}, claim_id = $3::uuid, lease_until = clock_timestamp() + $4::float8 * interval '1 second'
     FROM picked p, webhook_endpoints e
-   WHERE d.id = p.id AND d.ready_at IS NOT NULL AND e.id = d.endpoint_id
+   WHERE d.id = p.id AND d.ready_at IS NOT NULL AND e.id = d.endpoint_id AND ${IS_OPEN('d', '$5', '$6')}
   RETURNING ${CLAIMED}
 )
 SELECT * FROM claimed`;
@@ -233,7 +253,7 @@ SELECT * FROM claimed`;
 const RECORD = `WITH r AS MATERIALIZED (
   SELECT r.* FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[])
                   AS r (id, claim_id, status, retry_in, outcome, duration_ms)
-    JOIN webhook_deliveries held ON held.id = r.id AND held.claim_id = r.claim_id
+    JOIN webhook_deliveries held ON held.id = r.id AND held.claim_id = r.claim_id AND held.id BETWEEN $7 AND $8
    ORDER BY r.id FOR UPDATE OF held
 )
 UPDATE webhook_deliveries d
@@ -242,7 +262,7 @@ UPDATE webhook_deliveries d
        retry_at = clock_timestamp() + r.retry_in * interval '1 second',
        delivered_at = CASE WHEN r.status = 'delivered' THEN clock_timestamp() END,
        finished_at = CASE WHEN r.status <> 'queued' THEN clock_timestamp() END
-  FROM r WHERE d.id = r.id AND d.claim_id = r.claim_id
+  FROM r WHERE d.id = r.id AND d.claim_id = r.claim_id AND d.id BETWEEN $7 AND $8
 RETURNING d.id`;
 
 const RECOVER = `UPDATE webhook_deliveries d
@@ -258,8 +278,9 @@ const RECOVER = `UPDATE webhook_deliveries d
   FROM (SELECT id, attempts >= max_attempts AS last, attempts >= max_attempts AND last_attempt_repeated AS final
           FROM webhook_deliveries
          WHERE lease_until < clock_timestamp() AND NOT (event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated)
+           AND ${IS_OPEN('webhook_deliveries', '$4', '$5')}
          ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED) lost
- WHERE d.id = lost.id`;
+ WHERE d.id = lost.id AND ${IS_OPEN('d', '$4', '$5')}`;
 
 /** A delivery, or none; and in every row how many destinations were walked past, and which was the last. */
 type ClaimRow = (ClaimedRow | { readonly id: null }) & { readonly walked: number; readonly last_lane: string };

@@ -13,6 +13,7 @@ import { Collector, healthOn, useDatabase, withPassingTime } from '@app/platform
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { ClaimsQueries, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { OpenRange } from './open-range.queries.js';
 import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
@@ -76,7 +77,7 @@ beforeEach(async () => {
     'turning.example': [['8.8.8.8'], ['127.0.0.1']],
   });
   outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
-  queries = new CountedQueries(test.db);
+  queries = new CountedQueries(test.db, new OpenRange(test.db));
   health = healthOn(test.db);
   worker = aWorker(test.db, { outbound, health, claims: queries, env: { WEBHOOK_TIMEOUT_MS: 3000 } });
   logged = worker.lines;

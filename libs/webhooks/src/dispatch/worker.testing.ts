@@ -14,6 +14,7 @@ import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import type { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries } from './claims.queries.js';
+import { OpenRange } from './open-range.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { Dispatcher } from './dispatcher.js';
 import { Recorder } from './recorder.js';
@@ -30,7 +31,10 @@ type WorkerOptions = {
 };
 
 /** A worker's dispatcher on a test's database. It has no queue: the test wakes it. */
-export function aWorker(db: DataSource, { outbound, health, env: over = {}, claims = new ClaimsQueries(db) }: WorkerOptions) {
+export function aWorker(
+  db: DataSource,
+  { outbound, health, env: over = {}, claims = new ClaimsQueries(db, new OpenRange(db)) }: WorkerOptions,
+) {
   const env = { ...TEST_ENV, ...over } as WebhooksEnv;
   const lines: string[] = [];
   const log = pino({}, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
