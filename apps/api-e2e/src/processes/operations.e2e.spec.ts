@@ -79,6 +79,8 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
     expect(status).toBe(200);
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/episodes/:episode/transcript",status="401"}');
     expect(text).toContain('process_resident_memory_bytes');
+    // Probes and scrapes would hide what callers wait for.
+    expect(text).not.toMatch(/http_request_duration_seconds_count\{[^}]*route="\/(?:health|metrics)/);
   });
 
   it('serves /metrics on METRICS_PORT alone where that is set', async () => {

@@ -228,3 +228,25 @@ it('windows that have passed are forgotten, and others are not', async () => {
   expect((await new ListenerExpiry(test.db, new WindowsQueries(test.db)).run(new Date('2026-10-05T08:00:00Z'))).windows).toBe(1);
   expect(await queries.record([{ ...of('young', '2026-10-05T08:00:00Z'), episodeId }])).toBe(0);
 });
+
+it('windows are deleted in statements of 5,000 rows, and all that have passed are deleted', async () => {
+  await test.db.query('DELETE FROM download_windows');
+  const episodeId = await anEpisode();
+  await test.db.query(
+    `INSERT INTO download_windows (episode_id, listener, at)
+     SELECT $1, lpad(n::text, 6, '0'), CASE WHEN n % 10 = 0 THEN timestamptz '2026-10-05T07:00:00Z' ELSE '2026-10-05T01:00:00Z' END
+       FROM generate_series(1, 12000) n`,
+    [episodeId],
+  );
+  const statements: number[] = [];
+  const counted = {
+    query: async (statement: string, parameters: unknown[]) => {
+      const rows = await test.db.query<{ deleted: number }[]>(statement, parameters);
+      statements.push(rows[0]?.deleted ?? 0);
+      return rows;
+    },
+  } as unknown as typeof test.db;
+  expect(await new WindowsQueries(counted).deleteBefore(new Date('2026-10-05T02:00:00Z'))).toBe(10_800);
+  expect(statements).toEqual([4500, 4500, 1800]);
+  expect(await test.db.query('SELECT count(*)::int AS left FROM download_windows')).toEqual([{ left: 1200 }]);
+});
