@@ -133,7 +133,8 @@ export async function furnish(stack: Stack, name: string, downloads: number): Pr
  */
 async function fill(client: pg.Client, each: number) {
   await client.query('SET session_replication_role = replica');
-  await client.query('DROP INDEX downloads_episode_id_at_idx');
+  await client.query(`SELECT add_downloads_partition(m, m + interval '1 month') FROM generate_series($1::timestamptz, $1::timestamptz + interval '11 months', interval '1 month') m`, [`${FIRST_DAY}T00:00:00Z`]); // prettier-ignore
+  await client.query('ALTER TABLE downloads DROP CONSTRAINT downloads_pkey');
   await client.query(
     `INSERT INTO downloads (id, episode_id, at, listener)
      SELECT uuidv7(), e.id, $1::timestamptz + d * interval '1 day' + (n * 7919 + d * 104729) % 86400 * interval '1 second', md5(d || ' ' || n)
@@ -141,7 +142,7 @@ async function fill(client: pg.Client, each: number) {
             generate_series(1, floor($3::float8)::int + (hashtext(d || e.title) & 1023 < (($3::float8 - floor($3::float8)) * 1024)::int)::int) n`,
     [`${FIRST_DAY}T00:00:00Z`, DAYS, each],
   );
-  await client.query('CREATE INDEX downloads_episode_id_at_idx ON downloads (episode_id, at)');
+  await client.query('ALTER TABLE downloads ADD CONSTRAINT downloads_pkey PRIMARY KEY (episode_id, at, id)');
   await client.query(
     'INSERT INTO download_day_states (podcast_id, day) SELECT id, $1::date + d FROM podcasts, generate_series(0, $2::int - 1) d',
     [FIRST_DAY, DAYS],

@@ -215,19 +215,25 @@ export async function hangingThousand({ stack, quick }: Course) {
   return [against(what, median(beside), median(none), { bar: 3, aim: 1.3, unit: 'ms' })];
 }
 
+/** Weeks that are past: installations that have run for a while have a partition for each. */
+const PAST_WEEKS = `
+  SELECT add_webhook_deliveries_partition(w, w + interval '7 days')
+    FROM generate_series(date_trunc('week', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '7 weeks', now() - interval '7 days', interval '7 days') w`;
+
 /**
  * Deliveries that were finished some time ago, spread over all users.
  *
- * @param age an interval; the first half of the rows is as old
+ * @param age SQL of an interval; may use n, the number of the row
  */
 async function past(house: { url: string }, rows: number, age: string) {
+  await sql(house, PAST_WEEKS);
   await sql(
     house,
     `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, attempts, outcome, created_at, delivered_at, finished_at)
-     SELECT uuidv7(), e.user_id, e.id, gen_random_uuid(), 'video_quota.low', repeat('x', 250), 'delivered', 1, '200', at, at, at
+     SELECT uuidv7(- age), e.user_id, e.id, gen_random_uuid(), 'video_quota.low', repeat('x', 250), 'delivered', 1, '200', now() - age, now() - age, now() - age
        FROM generate_series(1, ${rows}) n
        JOIN (SELECT user_id, id, row_number() OVER (ORDER BY id) AS number FROM webhook_endpoints) e ON e.number = 1 + n % ${DESTINATIONS},
-            LATERAL (SELECT now() - CASE WHEN n <= ${rows} / 2 THEN interval '${age}' ELSE interval '2 days' END AS at) t`,
+            LATERAL (SELECT ${age} AS age) t`,
   );
   await sql(house, 'VACUUM (ANALYZE) webhook_deliveries');
 }
@@ -235,7 +241,10 @@ async function past(house: { url: string }, rows: number, age: string) {
 export async function history({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const houses = [await scene.house('history_million'), await scene.house('history_thousand')];
-  for (const [number, house] of houses.entries()) await past(house, number === 0 ? 1_000_000 : 1000, '3 days');
+  for (const [number, house] of houses.entries()) {
+    const rows = number === 0 ? 1_000_000 : 1000;
+    await past(house, rows, `n * interval '28 days' / ${rows}`);
+  }
   const workers = await Promise.all(houses.map((house) => scene.worker(house)));
   const [million = [], thousand = []] = await inTurn(
     houses.map((house) => () => rate(house, quick ? 2000 : 6000)),
@@ -305,18 +314,22 @@ export async function retention({ stack, quick }: Course) {
   const scene = await Scene.set(stack);
   const house = await scene.house('retention');
   const rows = quick ? 400_000 : 2_000_000;
-  await past(house, rows, '40 days');
+  await past(house, rows, `CASE WHEN n <= ${rows / 2} THEN interval '45 days' ELSE interval '2 days' END`);
   const client = new pg.Client({ connectionString: house.url });
   await client.connect();
   let over = false;
   let longest = 0;
+  /** Since when the exclusive lock of a drop has been seen. */
+  let since: number | undefined;
   const watching = (async () => {
     while (!over) {
       const { rows } = await client.query(
-        `SELECT extract(epoch FROM clock_timestamp() - xact_start) * 1000 AS ms FROM pg_stat_activity
-          WHERE datname = current_database() AND state = 'active' AND query LIKE 'DELETE FROM webhook_deliveries%'`,
+        `SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start) * 1000) FILTER (WHERE query LIKE 'DELETE FROM webhook_deliveries%'), 0)::float8 AS ms,
+                EXISTS (SELECT FROM pg_locks WHERE relation = 'webhook_deliveries'::regclass AND mode = 'AccessExclusiveLock' AND granted) AS locked
+           FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'`,
       );
-      longest = Math.max(longest, ...rows.map(({ ms }) => Number(ms)));
+      since = rows[0].locked ? (since ?? performance.now()) : undefined;
+      longest = Math.max(longest, rows[0].ms, since === undefined ? 0 : performance.now() - since);
     }
   })();
   const began = performance.now();

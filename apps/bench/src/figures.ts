@@ -8,6 +8,7 @@ import { check, sizes, videoUpload } from './command-line.ts';
 import { arrival, attemptLog, deliveries, hanging, hangingThousand, history, quotaCheck, retention } from './deliveries.ts';
 import { episodes } from './episodes.ts';
 import { manyFeeds, manyMatches } from './feeds.ts';
+import { redirectProcesses, rollUps, scrape } from './growth.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
 import { bodies, crowd, limited } from './limits.ts';
 import { against, alone, inTurn } from './measure.ts';
@@ -66,6 +67,9 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   check,
   'video-upload': videoUpload,
   sizes,
+  scrape,
+  'roll-ups': rollUps,
+  'redirect-processes': redirectProcesses,
 };
 
 const SMALL = 2000;

@@ -1,0 +1,20 @@
+/** What a worker does for roll-ups, as it is built, without queue and schedule. */
+import 'reflect-metadata';
+import { createLog, PlatformModule } from '@app/platform';
+import { loadEnvironment, persistence } from '@app/product';
+import { NestFactory } from '@nestjs/core';
+import { serve } from './bench-child.ts';
+import { internal } from './internal.ts';
+
+class Rolling {}
+
+const { RollUps } = await internal('analytics', 'roll-ups.js');
+const environment = loadEnvironment(process.env);
+const platform = PlatformModule.for({ environment, log: createLog('roll-up-worker', 'error'), persistence, name: 'roll-up-worker' });
+const context = await NestFactory.createApplicationContext(
+  { module: Rolling, imports: [platform], providers: [RollUps] },
+  { logger: ['error'] },
+);
+const rollUps = context.get(RollUps);
+
+serve({ run: async () => ({ days: (await rollUps.run(new Date())) as number }) });
