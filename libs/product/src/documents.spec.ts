@@ -56,3 +56,50 @@ describe('the examples of deployments', () => {
     expect(named.filter((name) => !declared.has(name))).toEqual([]);
   });
 });
+
+describe('the containers of compose.yaml', () => {
+  const [head = '', body = ''] = read('docker/compose.yaml').split('\nservices:\n');
+  const [services = ''] = body.split(/^configs:$/m);
+  const blocks = new Map(
+    services.split(/^(?= {2}[a-z]+:$)/m).flatMap((block) => {
+      const [, name] = /^ {2}([a-z]+):$/m.exec(block) ?? [];
+      return name === undefined ? [] : [[name, block] as const];
+    }),
+  );
+  const lacking = (text: string, but: readonly string[] = []) =>
+    [...blocks].filter(([name, block]) => !block.includes(text) && !but.includes(name)).map(([name]) => name);
+
+  it('have a read-only root, no capabilities, no way to new privileges and bounded logs', () => {
+    for (const setting of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'max-size: 10m'])
+      expect(head).toContain(setting);
+    expect(blocks.size).toBe(8);
+    // The database changes to its own user as it starts; Prometheus is for trials.
+    expect(lacking('<<: *hardened')).toEqual(['postgres', 'prometheus']);
+    expect([...blocks.values()].filter((block) => !/\*(?:hardened|logging)\b/.test(block))).toEqual([]);
+  });
+
+  it('have a health check each, but for commands that end', () => {
+    expect(lacking('healthcheck:', ['migrate', 'admin'])).toEqual([]);
+  });
+});
+
+it('the images of api and worker have a HEALTHCHECK, and none runs as root', () => {
+  const stages = read('docker/Dockerfile').split(/^(?=FROM )/m);
+  const stage = (name: string) => stages.find((text) => text.split('\n', 1)[0]?.endsWith(` AS ${name}`)) ?? '';
+  for (const name of ['api', 'worker']) expect(stage(name)).toMatch(/^FROM runtime AS [^]*^HEALTHCHECK /m);
+  expect(stage('admin')).toMatch(/^FROM runtime /);
+  expect(stage('runtime').trimEnd()).toMatch(/^USER node$/m);
+});
+
+it('the Kubernetes example has probes, a budget for disruptions and autoscaling on the queue, and says that it was not run', () => {
+  const text = read('docker/kubernetes/podcast-automation.yaml');
+  expect(text).toMatch(/never applied to a cluster/);
+  for (const part of [
+    'kind: PodDisruptionBudget',
+    'kind: HorizontalPodAutoscaler',
+    'readinessProbe:',
+    'livenessProbe:',
+    'webhook_deliveries',
+  ])
+    expect(text).toContain(part);
+});
