@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -10,13 +12,15 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 if (!hasPromtool) console.log('promtool is not installed (Debian: prometheus): the rules are not tested.');
 
+const METRICS_FILE = /^[^/]+(\/[^/]+)?\/src\/.*metrics\.ts$/;
+
 /** Names in the files that declare metrics, and prom-client's own. */
 async function declared(): Promise<Set<string>> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const names = (await registry.getMetricsAsJSON()).map(({ name }) => name);
   const files = readdirSync(join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /^[^/]+(\/[^/]+)?\/src\/.*metrics\.ts$/.test(file) && !file.includes('node_modules'),
+    (file) => METRICS_FILE.test(file) && !file.includes('node_modules'),
   );
   const own = files.flatMap((file) => [...read(`libs/${file}`).matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g)].map(([, name = '']) => name));
   registry.clear();
@@ -32,6 +36,32 @@ function readBy(expression: string): string[] {
   return [...bare.matchAll(/(?<![a-z_:])([a-z][a-z0-9_:]*)(?![a-z0-9_:]*\s*\()/g)]
     .map(([, name = '']) => name)
     .filter((name) => name.includes('_') || name.includes(':'));
+}
+
+/** Labels that Prometheus adds, or that belong to a kind of metric. */
+const EVERYWHERE = ['job', 'instance', 'le'];
+
+/** Labels of each metric that the files declare. */
+function labelsDeclared(): Map<string, readonly string[]> {
+  const files = readdirSync(join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' });
+  const texts = files.filter((file) => METRICS_FILE.test(file) && !file.includes('node_modules')).map((file) => read(`libs/${file}`));
+  const declarations = texts.flatMap((text) => [...text.matchAll(/name: '(\w+)',[^{}]*?labelNames: \[([^\]]*)\]/g)]);
+  return new Map(declarations.map(([, name = '', labels = '']) => [name, [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label)]));
+}
+
+const declaredLabels = labelsDeclared();
+
+/** Labels by which an expression selects or groups, and that none of its metrics has. */
+function unknownLabelsIn(expression: string): string[] {
+  const has = readBy(expression).flatMap(
+    (name) => declaredLabels.get(name.replace(/_(?:bucket|count|sum)$/, '')) ?? declaredLabels.get(name) ?? [],
+  );
+  const grouped = [...expression.matchAll(/\b(?:by|on)\s*\(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(','));
+  const selected = [...expression.matchAll(/\{([^}]*)\}/g)].flatMap(([, text = '']) =>
+    [...text.matchAll(/(\w+)\s*(?:=|!)/g)].map(([, label = '']) => label),
+  );
+  const used = [...grouped, ...selected].map((label) => label.trim()).filter((label) => label !== '');
+  return used.filter((label) => !EVERYWHERE.includes(label) && !has.includes(label));
 }
 
 const rules = read('docker/observability/rules.yml');
@@ -61,6 +91,14 @@ describe('what operators watch', () => {
     expect(await unknownIn(all)).toEqual([]);
   });
 
+  it('rules and dashboard select and group by labels that the metrics have', () => {
+    const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    const own = [...expressions, ...shown].filter((expression) => !/^up\b|[a-z]+:[a-z]/.test(expression));
+    expect(own.length).toBeGreaterThan(25);
+    expect(own.map((expression) => [expression, unknownLabelsIn(expression)]).filter(([, labels]) => labels?.length)).toEqual([]);
+    expect(unknownLabelsIn('sum by (reson) (downloads_left_out_total{raeson="full"})')).toEqual(['reson', 'raeson']);
+  });
+
   it('a metric that does not exist is found', async () => {
     expect(await unknownIn(['sum by (x) (rate(webhook_atempts_total{outcome="200"}[5m]))'])).toEqual(['webhook_atempts_total']);
   });
@@ -74,6 +112,17 @@ describe('what operators watch', () => {
   it('every alert is tested, to be raised and not to be', () => {
     const tests = read('docker/observability/rules.test.yml');
     for (const name of alerts) expect(tests.split(`alertname: ${name}\n`).length - 1).toBeGreaterThanOrEqual(3);
+  });
+
+  it('Prometheus can read every expression of the dashboard (promtool)', async () => {
+    if (!hasPromtool) return;
+    const folder = await mkdtemp(join(tmpdir(), 'dashboard-'));
+    const all = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    const recording = all.map((expr, number) => ({ record: `panel:expression:${number}`, expr }));
+    await writeFile(join(folder, 'rules.yml'), JSON.stringify({ groups: [{ name: 'dashboard', rules: recording }] })); // JSON is YAML
+    const said = execFileSync('promtool', ['check', 'rules', 'rules.yml'], { cwd: folder, encoding: 'utf8' });
+    await rm(folder, { recursive: true });
+    expect(said).toContain(`SUCCESS: ${all.length} rules found`);
   });
 
   it('the rules do what their tests say (promtool)', () => {
