@@ -18,7 +18,8 @@ npm run -s admin -- fixtures load FILE
 - A file with the same bytes is loaded once; a second load is an error that changes nothing.
 - Every \`key\` is local to the file and unique among things of its kind. The output maps each key to its id:
   \`{"users":{"alice":"<id>"},"tokens":{"alice-all":"<token>"},"podcasts":{…},"episodes":{…},"video_stocks":{…}}\`.
-- Every defect is reported with its path, as the API reports it. Transcripts and chapters are judged by the rules of uploads.
+- Every defect is reported with its path, as the API reports it. Transcripts and chapters are judged by the rules of
+  uploads.
 - Members that are not listed here are refused, except in chapters, where they are ignored.
 `;
 

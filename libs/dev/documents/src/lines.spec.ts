@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const MAX_LENGTH = 120;
+
+/** Lines that can be wrapped: rows of tables and code cannot. */
+function proseOf(markdown: string): { readonly number: number; readonly line: string }[] {
+  let isCode = false;
+  return markdown.split('\n').flatMap((line, index) => {
+    const isFence = line.trimStart().startsWith('```');
+    if (isFence) isCode = !isCode;
+    return isFence || isCode || line.trimStart().startsWith('|') ? [] : [{ number: index + 1, line }];
+  });
+}
+
+it(`lines of documents have at most ${MAX_LENGTH} characters, but for tables and code`, () => {
+  const paths = globSync(['*.md', 'docs/**/*.md', 'docker/*.md', 'libs/*/README.md'], { cwd: ROOT });
+  expect(paths.length).toBeGreaterThan(50);
+  const long = paths.flatMap((path) =>
+    proseOf(readFileSync(join(ROOT, path), 'utf8')).flatMap(({ number, line }) => (line.length > MAX_LENGTH ? [`${path}:${number}`] : [])),
+  );
+  expect(long).toEqual([]);
+});
+
+it('a line of prose is found behind a table and behind code', () => {
+  const text = ['| row |', '```sh', 'code', '```', 'prose'].join('\n');
+  expect(proseOf(text)).toEqual([{ number: 5, line: 'prose' }]);
+});
