@@ -22,11 +22,14 @@ function routes(module: Imported, seen = new Set<unknown>()): string[] {
     const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
     return names.flatMap((name) => {
       const handler = prototype[name];
-      const path = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | undefined);
-      if (!handler || path === undefined) return [];
+      const paths = handler && (Reflect.getMetadata(PATH_METADATA, handler) as string | readonly string[] | undefined);
+      if (!handler || paths === undefined) return [];
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
-      return [`${method} ${[base, path].map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/')} → ${required(handler)}`]; // prettier-ignore
+      return [paths].flat().map((path) => {
+        const route = [base, path].map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean);
+        return `${method} ${route.join('/')} → ${required(handler)}`;
+      });
     });
   });
   return [...own, ...(listed(MODULE_METADATA.IMPORTS) as Imported[]).flatMap((imported) => routes(imported, seen))];

@@ -33,19 +33,11 @@ export class TusController {
     private readonly tus: TusEndpoint,
   ) {}
 
-  @Options()
+  @Options(['', ':upload'])
   @Public()
   @Version(VERSION_NEUTRAL)
   @ApiExcludeEndpoint()
   describeTus(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.tus.handle(request, response, { userId: '', uploadId: null });
-  }
-
-  @Options(':upload')
-  @Public()
-  @Version(VERSION_NEUTRAL)
-  @ApiExcludeEndpoint()
-  describeTusOfUpload(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.tus.handle(request, response, { userId: '', uploadId: null });
   }
 
