@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 const TOLERANCE = 300; // seconds
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 $secret = (string) getenv('WEBHOOK_SECRET');
 
@@ -18,7 +18,7 @@ function is_signed(string $raw, string $header, string $secret): bool
 function receive(string $raw, string $header, string $secret): array
 {
     if (!str_starts_with($secret, 'whsec_')) return [500, null]; // not configured
-    if (strlen($raw) > MOST_BYTES) return [413, null];
+    if (strlen($raw) > MAX_BYTES) return [413, null];
     if (!is_signed($raw, $header, $secret)) return [400, null];
     $event = json_decode($raw, true, flags: JSON_THROW_ON_ERROR);
     if ($event['type'] === 'webhook.verification') return [200, ['challenge' => $event['data']['challenge']]];
@@ -30,7 +30,7 @@ function receive(string $raw, string $header, string $secret): array
 }
 
 try {
-    $raw = (string) file_get_contents('php://input', length: MOST_BYTES + 1);
+    $raw = (string) file_get_contents('php://input', length: MAX_BYTES + 1);
     [$status, $body] = receive($raw, $_SERVER['HTTP_X_SERVICE_SIGNATURE'] ?? '', $secret);
 } catch (Throwable $error) {
     error_log((string) $error);

@@ -3,7 +3,7 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TOLERANCE = 300  # seconds
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 
 SECRET = os.environ.get("WEBHOOK_SECRET", "")
 if not SECRET.startswith("whsec_"):
@@ -32,7 +32,7 @@ def receive(raw, headers):
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get("Content-Length", -1))
-        if not 0 <= length <= MOST_BYTES:
+        if not 0 <= length <= MAX_BYTES:
             return self.answer(413, None)
         try:
             self.answer(*receive(self.rfile.read(length), self.headers))

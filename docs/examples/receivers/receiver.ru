@@ -4,7 +4,7 @@ require 'openssl'
 require 'sqlite3'
 
 TOLERANCE = 300 # seconds
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 
 SECRET = ENV.fetch('WEBHOOK_SECRET', '')
 abort 'WEBHOOK_SECRET is not set' unless SECRET.start_with?('whsec_')
@@ -21,7 +21,7 @@ def signed?(raw, header)
 end
 
 def receive(raw, header)
-  return [413, nil] if raw.bytesize > MOST_BYTES
+  return [413, nil] if raw.bytesize > MAX_BYTES
   return [400, nil] unless signed?(raw, header)
 
   event = JSON.parse(raw)
@@ -35,7 +35,7 @@ end
 
 run lambda { |env|
   status, body = begin
-    receive(env['rack.input'].read(MOST_BYTES + 1).to_s.b, env['HTTP_X_SERVICE_SIGNATURE'])
+    receive(env['rack.input'].read(MAX_BYTES + 1).to_s.b, env['HTTP_X_SERVICE_SIGNATURE'])
   rescue StandardError => error
     warn error.full_message
     [500, nil] # it will come again

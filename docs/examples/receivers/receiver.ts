@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 
 const TOLERANCE = 300; // seconds
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 const secret = process.env.WEBHOOK_SECRET ?? '';
 if (!secret.startsWith('whsec_')) throw new Error('WEBHOOK_SECRET is not set');
@@ -21,7 +21,7 @@ function isSigned(raw: Buffer, headers: IncomingHttpHeaders): boolean {
 }
 
 async function receive(request: IncomingMessage): Promise<{ status: number; body?: object }> {
-  if (!(Number(request.headers['content-length']) <= MOST_BYTES)) return { status: 413 };
+  if (!(Number(request.headers['content-length']) <= MAX_BYTES)) return { status: 413 };
   const raw = await buffer(request);
   if (!isSigned(raw, request.headers)) return { status: 400 };
   const event = JSON.parse(raw.toString());

@@ -3,6 +3,7 @@ import { CalledOff, Outbound, OutboundError, type OutboundResponse } from '@app/
 import { Clock, Encryption, LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import type { OwnOutcome } from '../deliveries/outcomes.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { Batches } from './batches.js';
 import { ClaimsQueries, type Claim } from './claims.queries.js';
@@ -104,7 +105,7 @@ export class Sender {
       response.discard();
       return { ok, outcome };
     }
-    return (await echoes(response, body)) ? { ok, outcome } : { ok: false, outcome: 'wrong_challenge' };
+    return (await echoes(response, body)) ? { ok, outcome } : { ok: false, outcome: 'wrong_challenge' satisfies OwnOutcome };
   }
 
   /** Whether a claim holds, by a look that is still valid when its answer arrives. @throws ClaimUnknown */
