@@ -83,6 +83,15 @@ export default tseslint.config(
         { selector: 'ExportAllDeclaration', message: 'Write out what a module exports.' },
         { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
         { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
+        {
+          selector: 'VariableDeclarator > Identifier.id[name=/^(MOST|LEAST|LARGEST|SMALLEST|LONGEST|SHORTEST|PATIENCE)(_|$)/]',
+          message: 'Name a limit MAX_… or MIN_…, a time *_TIMEOUT_MS.',
+        },
+        { selector: "TSAsExpression[typeAnnotation.typeName.name='ErrorCode']", message: 'Codes of errors come from defineErrors.' },
+        {
+          selector: "Property[key.name='context'] > ObjectExpression > Property[key.name='code'] > Literal",
+          message: 'Give the constraint ...withCode(errors.the_code).',
+        },
       ],
       'no-console': 'error',
       ...oneReaderOfTheEnvironment,

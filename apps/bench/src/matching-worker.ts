@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
 import { createLog, Env, newId, PlatformModule } from '@app/platform';
-import { CatalogModule, PodcastsService } from '@app/podcasts';
+import { PodcastsModule, PodcastsService } from '@app/podcasts';
 import { loadEnvironment, persistence } from '@app/product';
 import { RateLimitModule } from '@app/rate-limit';
 import { StockChanges, VideoStocksModule } from '@app/video-stocks';
@@ -40,7 +40,7 @@ const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetric
 );
 const environment = loadEnvironment({ ...process.env, OUTBOUND_CONNECT_TO: `feeds.example.com:80:127.0.0.1:${port}` });
 const platform = PlatformModule.for({ environment, log: createLog('matching-worker', 'error'), persistence, name: 'matching-worker' });
-const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, VideoStocksModule, CatalogModule];
+const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, VideoStocksModule, PodcastsModule];
 const providers = [FeedClient, Refetcher, RefetchesQueries, ClaimsQueries, HostsQueries, EpisodesQueries, RefetchMetrics, UpkeepQueries];
 const context = await NestFactory.createApplicationContext({ module: Matching, imports, providers }, { logger: ['error'] });
 const db = context.get(DataSource);

@@ -1,4 +1,4 @@
-import { PageMeta, PageQuery } from '@app/http';
+import { PageMeta, PageQuery, withCode, type ErrorCode } from '@app/http';
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsDefined, IsOptional, registerDecorator } from 'class-validator';
 import { analyticsErrors } from './analytics.errors.js';
@@ -8,18 +8,18 @@ import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './local-day
 /** Most days of one range. */
 export const MAX_DAYS = 366;
 
-function Judged(code: string, message: string, judge: (text: string) => boolean): PropertyDecorator {
+function Judged(error: { readonly code: ErrorCode }, message: string, judge: (text: string) => boolean): PropertyDecorator {
   return (target, key) =>
     registerDecorator({
       target: target.constructor,
       propertyName: String(key),
-      options: { message, context: { code } },
-      name: code,
+      options: { message, ...withCode(error) },
+      name: error.code,
       validator: { validate: (value) => typeof value === 'string' && judge(value) },
     });
 }
 
-const IsDate = () => Judged('invalid_date', '$property must be a date of the calendar, as YYYY-MM-DD', isDate);
+const IsDate = () => Judged(analyticsErrors.invalid_date, '$property must be a date of the calendar, as YYYY-MM-DD', isDate);
 
 /** The query of the file. */
 export class ExportAnalytics {
@@ -35,7 +35,11 @@ export class ExportAnalytics {
 
   @ApiPropertyOptional({ type: 'string', default: 'UTC', description: 'IANA time zone whose days are meant, such as Europe/Lisbon.' })
   @IsOptional()
-  @Judged('unknown_timezone', 'timezone must be the name of an IANA time zone', (name) => canonicalTimeZone(name) !== undefined)
+  @Judged(
+    analyticsErrors.unknown_timezone,
+    'timezone must be the name of an IANA time zone',
+    (name) => canonicalTimeZone(name) !== undefined,
+  )
   readonly timezone: string = 'UTC';
 }
 

@@ -1,5 +1,5 @@
 import { scheduledJob } from '@app/jobs';
-import { CatalogModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts';
 import { Module } from '@nestjs/common';
 import { AnalyticsController } from './analytics.controller.js';
 import { AnalyticsQueries } from './analytics.queries.js';
@@ -16,7 +16,7 @@ import { RollUps } from './roll-ups.js';
 export class AnalyticsModule {}
 
 @Module({
-  imports: [CatalogModule],
+  imports: [PodcastsModule],
   controllers: [AnalyticsController],
   providers: [AnalyticsQueries, AnalyticsService, ExportSlots, ExportSlotsQueries, ExportsService],
 })

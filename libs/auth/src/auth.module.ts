@@ -20,7 +20,7 @@ import { UsersService } from './users.service.js';
 
 /** Users and tokens, without routes: what the operator's CLI needs. */
 @Module({ providers: [TokensService, UsersService], exports: [TokensService, UsersService] })
-export class AccountsModule {}
+export class AuthModule {}
 
 /** One window a user, over all routes, tokens and processes (spec 8). */
 function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: SlidingWindow): ThrottlerModuleOptions {
@@ -37,7 +37,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
 @Global()
 @Module({
   imports: [
-    AccountsModule,
+    AuthModule,
     PassportModule,
     ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, SlidingWindow], useFactory: requestsPerUser }),
   ],
@@ -53,7 +53,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
     { provide: APP_GUARD, useClass: PermissionGuard },
   ],
 })
-export class AuthModule implements NestModule {
+export class AuthApiModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(FullWindowMiddleware).forRoutes({ path: '*path', method: RequestMethod.ALL });
   }

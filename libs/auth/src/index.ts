@@ -1,5 +1,5 @@
 export { ApiToken } from './api-token.entity.js';
-export { AccountsModule, AuthModule } from './auth.module.js';
+export { AuthApiModule, AuthModule } from './auth.module.js';
 export { callerOf, CurrentCaller, type Caller } from './caller.js';
 export { FirstRefusals } from './first-refusals.js';
 export { ownership, type Ownership } from './ownership.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@app/http';
+import { httpErrors } from '@app/http';
 import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -33,7 +33,7 @@ export class TokensService {
 
   async find(id: string): Promise<ApiToken> {
     const found = isId(id) && (await this.db.manager.findOneBy(ApiToken, { id }));
-    if (!found) throw new AppError('not_found', 'There is no such token.');
+    if (!found) throw httpErrors.not_found('There is no such token.');
     return found;
   }
 

@@ -1,4 +1,4 @@
-import { answerPreflight, AppError } from '@app/http';
+import { answerPreflight, httpErrors } from '@app/http';
 import { All, Controller, Module, Options, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -18,7 +18,7 @@ export class UnknownRoutesController {
   @All('*path')
   @Requires(null)
   refuse(): never {
-    throw new AppError('not_found', 'There is nothing at this address.');
+    throw httpErrors.not_found();
   }
 }
 

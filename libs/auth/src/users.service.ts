@@ -1,4 +1,4 @@
-import { AppError } from '@app/http';
+import { httpErrors } from '@app/http';
 import { isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -21,7 +21,7 @@ export class UsersService {
   /** @throws AppError 404 */
   async find(id: string): Promise<User> {
     const found = isId(id) && (await this.db.manager.findOneBy(User, { id }));
-    if (!found) throw new AppError('not_found', 'There is no such user.');
+    if (!found) throw httpErrors.not_found('There is no such user.');
     return found;
   }
 
@@ -33,7 +33,7 @@ export class UsersService {
   /** Replaces the whole video allowance. @throws AppError 404 */
   async setAllowance(id: string, availableSeconds: number): Promise<void> {
     const { affected } = isId(id) ? await this.db.manager.update(User, { id }, { availableSeconds }) : { affected: 0 };
-    if (!affected) throw new AppError('not_found', 'There is no such user.');
+    if (!affected) throw httpErrors.not_found('There is no such user.');
   }
 
   exists(tx: EntityManager, id: string): Promise<boolean> {

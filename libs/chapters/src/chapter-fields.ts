@@ -1,4 +1,5 @@
-import type { ErrorDetail } from '@app/http';
+import { httpErrors, type ErrorCode, type ErrorDetail } from '@app/http';
+import { chaptersErrors } from './chapters.errors.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,17 +21,17 @@ export class ChapterFields {
     private readonly defects: ErrorDetail[],
   ) {
     this.fields = isObject(chapter) ? chapter : null;
-    if (this.fields === null) this.add({ field: null, code: 'invalid', message: 'A chapter must be an object.' });
+    if (this.fields === null) this.add(httpErrors.invalid.detail('A chapter must be an object.'));
   }
 
   /** Adds a defect of the chapter, or of one of its fields. */
-  add({ code, message }: ErrorDetail, field?: string): void {
+  add({ code, message }: Pick<ErrorDetail, 'code' | 'message'>, field?: string): void {
     this.defects.push({ field: field === undefined ? this.path : `${this.path}.${field}`, code, message });
   }
 
   /** Adds a defect when a field is missing. */
   require(field: string): void {
-    if (this.fields && !isGiven(this.fields[field])) this.invalid(field, `${field} is missing.`, 'required');
+    if (this.fields && !isGiven(this.fields[field])) this.invalid(field, `${field} is missing.`, httpErrors.required);
   }
 
   seconds(field: string): number | null {
@@ -45,7 +46,7 @@ export class ChapterFields {
   title(field: string, { optional }: { readonly optional: boolean }): string | null {
     const title = this.text(field);
     if (!optional) this.require(field);
-    if (title === '') this.invalid(field, `${field} is empty.`, 'required');
+    if (title === '') this.invalid(field, `${field} is empty.`, httpErrors.required);
     if ([...(title ?? '')].length > MAX_TITLE) this.invalid(field, `${field} has more than ${MAX_TITLE} characters.`);
     return title;
   }
@@ -64,7 +65,7 @@ export class ChapterFields {
     const link = this.text(field);
     if (link === null || link === '') return null;
     if (/^https?:\/\/[^\s\p{Cc}]+$/iu.test(link) && URL.canParse(link)) return link;
-    this.invalid(field, `${field} must be an http or https URL.`, 'invalid_url');
+    this.invalid(field, `${field} must be an http or https URL.`, chaptersErrors.invalid_url);
     return null;
   }
 
@@ -76,7 +77,7 @@ export class ChapterFields {
     return null;
   }
 
-  private invalid(field: string, message: string, code = 'invalid'): void {
-    this.add({ field: null, code, message }, field);
+  private invalid(field: string, message: string, { code }: { readonly code: ErrorCode } = httpErrors.invalid): void {
+    this.add({ code, message }, field);
   }
 }

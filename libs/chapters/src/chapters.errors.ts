@@ -21,5 +21,6 @@ export const chaptersErrors = defineErrors({
       `The start at ${seconds} s is after the end of the episode at ${duration} s.`,
   },
   reversed_times: { kind: 'invalid', message: 'The end is before the start.' },
+  invalid_url: { kind: 'invalid', message: 'The address must be an http or https URL.' },
   zero_duration: { kind: 'invalid', message: 'The end is equal to the start.' },
 });

@@ -1,7 +1,7 @@
-import { CatalogModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts';
 import { Module } from '@nestjs/common';
 import { ChaptersController } from './chapters.controller.js';
 import { ChaptersService } from './chapters.service.js';
 
-@Module({ imports: [CatalogModule], controllers: [ChaptersController], providers: [ChaptersService] })
-export class ChaptersModule {}
+@Module({ imports: [PodcastsModule], controllers: [ChaptersController], providers: [ChaptersService] })
+export class ChaptersApiModule {}

@@ -1,4 +1,4 @@
-import { AppError } from '@app/http';
+import { httpErrors, type AppError } from '@app/http';
 import { EpisodesService, type OwnedEpisode } from '@app/podcasts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -53,5 +53,5 @@ export class ChaptersService {
 }
 
 function none(): AppError {
-  return new AppError('not_found', 'The episode has no chapters.');
+  return httpErrors.not_found('The episode has no chapters.');
 }

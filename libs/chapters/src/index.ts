@@ -1,4 +1,4 @@
 export { Chapter } from './chapter.entity.js';
-export { ChaptersModule } from './chapters.module.js';
+export { ChaptersApiModule } from './chapters.module.js';
 export { chaptersPersistence } from './persistence.js';
 export { judgeChapters, type JudgedChapters } from './read-document.js';

@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail } from '@app/http';
+import { AppError, httpErrors, type ErrorDetail } from '@app/http';
 import type { Chapter } from './chapter.entity.js';
 import { ChapterFields, isGiven, isObject } from './chapter-fields.js';
 import { chaptersErrors } from './chapters.errors.js';
@@ -29,18 +29,18 @@ export function readDocument(document: unknown, durationSeconds: number | null):
 }
 
 function judgeDocument(document: unknown, durationSeconds: number | null): JudgedChapters {
-  const refused = (field: string | null, code: string, message: string) => ({ chapters: [], defects: [{ field, code, message }] });
-  if (!isObject(document)) return refused(null, 'invalid', 'The body must be a JSON object.');
+  const refused = (defect: ErrorDetail): JudgedChapters => ({ chapters: [], defects: [defect] });
+  if (!isObject(document)) return refused(httpErrors.invalid.detail('The body must be a JSON object.'));
   const { version, chapters: listed } = document;
   const versionDefects =
     isGiven(version) && !['string', 'number'].includes(typeof version)
-      ? [{ field: 'version', code: 'invalid', message: 'version must be a string or a number.' }]
+      ? [httpErrors.invalid.detail('version must be a string or a number.', 'version')]
       : [];
   const { chapters, defects } = Array.isArray(listed)
     ? judgeChapters(listed, { path: 'chapters', durationSeconds })
     : isGiven(listed)
-      ? refused('chapters', 'invalid', 'chapters must be an array.')
-      : refused('chapters', 'required', 'chapters is missing; an empty array removes those there are.');
+      ? refused(httpErrors.invalid.detail('chapters must be an array.', 'chapters'))
+      : refused(httpErrors.required.detail('chapters is missing; an empty array removes those there are.', 'chapters'));
   return { chapters, defects: [...versionDefects, ...defects] };
 }
 

@@ -1,5 +1,5 @@
 import { Public } from '@app/auth';
-import { ApiPublicErrors, AppError } from '@app/http';
+import { ApiPublicErrors, httpErrors } from '@app/http';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 
@@ -20,6 +20,6 @@ export class EnclosureController {
   redirect(
     @Query() _any: object, // apps and analytics prefixes append parameters of their own
   ): never {
-    throw new AppError('not_found', 'There is no such episode, or it has no audio to listen to.');
+    throw httpErrors.not_found('There is no such episode, or it has no audio to listen to.');
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, Cursors, page } from '@app/http';
+import { Cursors, httpErrors, page } from '@app/http';
 import { isId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EpisodeResponse, type EpisodePage, type ListEpisodes } from './episodes.dto.js';
@@ -23,7 +23,7 @@ export class EpisodeRecordsService {
   /** @throws AppError 404 when the episode has gone meanwhile */
   async show(episodeId: string, origin: string): Promise<EpisodeResponse> {
     const row = await this.queries.find(episodeId);
-    if (!row) throw new AppError('not_found', 'There is no such episode.');
+    if (!row) throw httpErrors.not_found('There is no such episode.');
     return EpisodeResponse.from(row, origin);
   }
 }

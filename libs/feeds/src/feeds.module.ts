@@ -1,4 +1,4 @@
-import { CatalogModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts';
 import { VideoStocksModule } from '@app/video-stocks';
 import { Module } from '@nestjs/common';
 import { EpisodesQueries } from './episodes.queries.js';
@@ -17,14 +17,14 @@ import { UpkeepQueries } from './scheduling/upkeep.queries.js';
 import { Upkeep } from './scheduling/upkeep.js';
 
 @Module({
-  imports: [CatalogModule, ...refetchWakeUp.imports],
+  imports: [PodcastsModule, ...refetchWakeUp.imports],
   controllers: [RefetchesController],
   providers: [RefetchesQueries, RefetchesService, ...refetchWakeUp.providers],
 })
 export class FeedsApiModule {}
 
 @Module({
-  imports: [CatalogModule, VideoStocksModule, ...refetchJob.imports],
+  imports: [PodcastsModule, VideoStocksModule, ...refetchJob.imports],
   providers: [
     ...[ClaimsQueries, EpisodesQueries, HostsQueries, RefetchesQueries, UpkeepQueries],
     ...[FeedClient, Refetcher, RefetchJob, RefetchLoop, RefetchMetrics, Upkeep],

@@ -9,40 +9,38 @@ export const STATUS = {
   unavailable: 503,
 } as const;
 
+declare const DECLARED: unique symbol;
+
+/** A code of a table made by `defineErrors`. A string literal is none, so that no code is used without being declared. */
+export type ErrorCode = string & { readonly [DECLARED]: true };
+
 /**
  * One thing that is wrong, and where (decisions 2.6). `field` is a path such as `chapters[3].startTime`, or null;
  * `code` is stable and documented; further keys name places (`line`, `subtitle`) or facts (`current_revision`).
  */
 export type ErrorDetail = {
   readonly field: string | null;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly [fact: string]: unknown;
 };
 
 export type AppErrorOptions = {
-  readonly errors?: readonly ErrorDetail[];
+  /** At least one: every 4xx and 503 has an entry with a code (decisions 2.6). */
+  readonly errors: readonly ErrorDetail[];
   /** There are more errors than `errors` holds. More than {@link MAX_ERRORS} are cut in any case. */
   readonly truncated?: boolean;
   /** Further headers of the answer, such as `Retry-After` and `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What an error says that names no details of its own: every 4xx and 503 has at least one entry with a code (decisions 2.6). */
-const DEFAULT_CODES: Readonly<Record<keyof typeof STATUS, string>> = {
-  not_authenticated: 'token_invalid',
-  not_permitted: 'not_owner',
-  not_found: 'not_found',
-  conflict: 'conflict',
-  invalid: 'invalid',
-  rate_limited: 'rate_limited',
-  unavailable: 'unavailable',
-};
-
 /** Most details that one answer carries; the rest is said by `errors_truncated`. */
 export const MAX_ERRORS = 100;
 
-/** An outcome the caller can act on. Anything else that is thrown is a bug and answers 500. */
+/**
+ * An outcome the caller can act on. Anything else that is thrown is a bug and answers 500. Tables of errors (`defineErrors`) make
+ * those with one detail; the constructor is for several.
+ */
 export class AppError extends Error {
   readonly errors: readonly ErrorDetail[];
   readonly truncated: boolean;
@@ -51,17 +49,12 @@ export class AppError extends Error {
   constructor(
     readonly kind: keyof typeof STATUS,
     message: string,
-    { errors = [], truncated = errors.length > MAX_ERRORS, headers = {} }: AppErrorOptions = {},
+    { errors, truncated = errors.length > MAX_ERRORS, headers = {} }: AppErrorOptions,
   ) {
     super(message);
     this.name = new.target.name;
-    this.errors = errors.length > 0 ? errors.slice(0, MAX_ERRORS) : [{ field: null, code: DEFAULT_CODES[kind], message }];
+    this.errors = errors.slice(0, MAX_ERRORS);
     this.truncated = truncated;
     this.headers = kind === 'unavailable' ? { 'Retry-After': '1', ...headers } : headers;
   }
-}
-
-/** 422 with one detail: the common case. */
-export function invalid(field: string | null, code: string, message: string): AppError {
-  return new AppError('invalid', message, { errors: [{ field, code, message }] });
 }

@@ -13,6 +13,7 @@ import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 import { AppError } from './app-error.js';
 import { JSON_BODY_LIMIT, parseJson, readJsonBytes } from './body.js';
+import { httpErrors } from './http.errors.js';
 import { judgeJsonShape } from './json-shape.js';
 
 const BYTES_LIMIT = Symbol('bytes limit');
@@ -39,7 +40,7 @@ export const JsonBytes = createParamDecorator(
 /**
  * Reads the body of routes that take one. Guards run before interceptors, so a body is read only after the caller is
  * authenticated, permitted and owns what the path names (decisions 2.7, 2.9). Query parameters of a route that declares none
- * are refused here; those of the others by {@link WirePipe}.
+ * are refused here; those of the others by {@link RequestValidationPipe}.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
@@ -51,7 +52,7 @@ export class BodyInterceptor implements NestInterceptor {
       const unknown = Object.keys(request.query);
       if (unknown.length > 0) {
         throw new AppError('invalid', 'The query has parameters that this route does not know.', {
-          errors: unknown.map((field) => ({ field, code: 'unknown_parameter', message: 'There is no such parameter.' })),
+          errors: unknown.map((field) => httpErrors.unknown_parameter.detail({}, field)),
         });
       }
     }

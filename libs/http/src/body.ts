@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FairSemaphore } from '@app/platform';
-import { AppError, invalid } from './app-error.js';
+import type { AppError } from './app-error.js';
+import { httpErrors } from './http.errors.js';
 import { MAX_LEVELS, tooDeep } from './json-shape.js';
 
 /** Largest JSON body of a route that names no other limit, in bytes (decisions 2.9). */
@@ -28,7 +29,7 @@ export const LARGE_BODIES = new FairSemaphore({ total: 96, perKey: 32, timeoutMs
  *
  * @param limit most bytes that are taken
  * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when they are done with
- * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; without a code when it was cut short, since nobody is left to read it
+ * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; `invalid` when it was cut short, which nobody is left to read
  */
 export async function readJsonBytes(
   request: IncomingMessage,
@@ -37,15 +38,15 @@ export async function readJsonBytes(
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }> {
   refuseOtherMediaTypes(request);
   const announced = request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
-  if (announced !== undefined && announced > limit) throw tooLarge(limit);
+  if (announced !== undefined && announced > limit) throw httpErrors.too_large({ limit });
   if (request.destroyed) throw cutShort();
   const most = announced ?? limit;
   const isLarge = most > LARGE_BODY_BYTES;
   const release = isLarge ? await LARGE_BODIES.acquire(senderOf(request), closed(request), Math.ceil(most / MB)) : () => undefined;
   try {
     tellToGoOn(request, response); // a refusal above spared it the upload
-    const leastRate = isLarge ? MIN_BYTES_PER_SECOND : 0;
-    const bytes = announced === undefined ? await collect(request, limit, leastRate) : await fill(request, announced, leastRate);
+    const minRate = isLarge ? MIN_BYTES_PER_SECOND : 0;
+    const bytes = announced === undefined ? await collect(request, limit, minRate) : await fill(request, announced, minRate);
     return { bytes, release };
   } catch (error) {
     release();
@@ -62,7 +63,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw invalid(null, 'invalid_json', 'The body is not valid JSON.');
+    throw httpErrors.invalid_json();
   }
   let level: unknown[] = [value];
   for (let levels = 0; level.length > 0; levels += 1) {
@@ -91,12 +92,12 @@ function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
     .replaceAll('"', '');
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (type !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') || encoding !== 'identity') {
-    throw invalid(null, 'unsupported_media_type', 'The body must be sent as Content-Type: application/json, in UTF-8 and not compressed.');
+    throw httpErrors.unsupported_media_type();
   }
 }
 
 /** The length is known: the bytes go straight into place. */
-function fill(request: IncomingMessage, length: number, leastRate: number): Promise<Uint8Array<ArrayBuffer>> {
+function fill(request: IncomingMessage, length: number, minRate: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(new ArrayBuffer(length));
   let at = 0;
   const take = (chunk: Uint8Array) => {
@@ -104,15 +105,15 @@ function fill(request: IncomingMessage, length: number, leastRate: number): Prom
     at += chunk.length;
     freeBytes(chunk);
   };
-  return read(request, { take, end: () => bytes, leastRate });
+  return read(request, { take, end: () => bytes, minRate });
 }
 
-function collect(request: IncomingMessage, limit: number, leastRate: number): Promise<Uint8Array<ArrayBuffer>> {
+function collect(request: IncomingMessage, limit: number, minRate: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const take = (chunk: Uint8Array) => {
     size += chunk.length;
-    if (size > limit) throw tooLarge(limit);
+    if (size > limit) throw httpErrors.too_large({ limit });
     chunks.push(chunk);
   };
   const end = () => {
@@ -125,7 +126,7 @@ function collect(request: IncomingMessage, limit: number, leastRate: number): Pr
     }
     return bytes;
   };
-  return read(request, { take, end, leastRate });
+  return read(request, { take, end, minRate });
 }
 
 type Reading<T> = {
@@ -133,10 +134,10 @@ type Reading<T> = {
   readonly take: (chunk: Uint8Array) => void;
   readonly end: () => T;
   /** Bytes a second that must arrive in every interval. */
-  readonly leastRate: number;
+  readonly minRate: number;
 };
 
-function read<T>(request: IncomingMessage, { take, end, leastRate }: Reading<T>): Promise<T> {
+function read<T>(request: IncomingMessage, { take, end, minRate }: Reading<T>): Promise<T> {
   if (request.destroyed) throw cutShort(); // no further event would come
   return new Promise((resolve, reject) => {
     let arrived = 0; // since the last look at the rate
@@ -159,7 +160,7 @@ function read<T>(request: IncomingMessage, { take, end, leastRate }: Reading<T>)
     const refuse = () => settle(() => reject(tooSlow()));
     const deadline = setTimeout(refuse, BODY_TIMEOUT_MS);
     const rate = setInterval(() => {
-      if (arrived < (leastRate * RATE_INTERVAL_MS) / 1000) refuse();
+      if (arrived < (minRate * RATE_INTERVAL_MS) / 1000) refuse();
       arrived = 0;
     }, RATE_INTERVAL_MS);
     request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
@@ -173,16 +174,12 @@ export function tellToGoOn({ headers }: IncomingMessage, response: ServerRespons
 
 /** Refuses a body whose client has disconnected: the answer reaches nobody. */
 export function cutShort(): AppError {
-  return new AppError('invalid', 'The body was cut short.');
-}
-
-function tooLarge(limit: number): AppError {
-  return invalid(null, 'too_large', `The body is larger than ${limit} bytes.`);
+  return httpErrors.invalid('The body was cut short.');
 }
 
 function tooSlow(): AppError {
   const message = `The body arrived too slowly: a large one needs ${MIN_BYTES_PER_SECOND} bytes a second, and ${BODY_TIMEOUT_MS / 1000} s at most.`;
-  return invalid(null, 'too_slow', message);
+  return httpErrors.too_slow(message);
 }
 
 /** The user of an authenticated request; else the address. */

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { ErrorDetail } from './app-error.js';
 import { defineErrors } from './define-errors.js';
 
 const errors = defineErrors({
@@ -20,6 +21,20 @@ it('facts are in the message and in the detail', () => {
     headers: { 'Retry-After': '1' },
     errors: [{ field: 'file', code: 'too_many', message: 'At most 3 are allowed.', limit: 3 }],
   });
+});
+
+it('a message of the throwing code replaces that of the table', () => {
+  expect(errors.too_many('There is no room.', { field: 'file' })).toMatchObject({
+    kind: 'conflict',
+    message: 'There is no room.',
+    errors: [{ field: 'file', code: 'too_many', message: 'There is no room.' }],
+  });
+});
+
+it('a code that no table declares does not compile', () => {
+  // @ts-expect-error a code is not a string
+  const detail: ErrorDetail = { field: null, code: 'too_many', message: 'At most 2 are allowed.' };
+  expect(detail.code).toBe(errors.too_many.code);
 });
 
 it('one entry can be made for an error that reports several', () => {

@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail, type STATUS } from './app-error.js';
+import { AppError, type ErrorCode, type ErrorDetail, type STATUS } from './app-error.js';
 
 export type ErrorKind = keyof typeof STATUS;
 
@@ -24,22 +24,22 @@ export type Place = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-type FactsOf<M extends Message> = M extends (facts: infer F) => string ? F & Facts : Facts;
-type Arguments<M extends Message> = M extends (facts: infer F) => string
-  ? [facts: F & Facts, place?: Place]
-  : [facts?: Facts, place?: Place];
+/** The facts that the message names, or a message for this one case, which replaces that of the table. */
+type Arguments<M extends Message, Where> = M extends (facts: infer F) => string
+  ? [factsOrMessage: (F & Facts) | string, where?: Where]
+  : [factsOrMessage?: Facts | string, where?: Where];
 
 /** Makes the error; `detail` makes only its entry, for an error that reports several. */
-export type ErrorFactory<D extends ErrorDefinition> = ((...args: Arguments<D['message']>) => AppError) & {
-  readonly code: string;
+export type ErrorFactory<D extends ErrorDefinition> = ((...args: Arguments<D['message'], Place>) => AppError) & {
+  readonly code: ErrorCode;
   readonly definition: D;
-  readonly detail: (facts: FactsOf<D['message']>, field?: string | null) => ErrorDetail;
+  readonly detail: (...args: Arguments<D['message'], string | null>) => ErrorDetail;
 };
 
 export type ErrorTable<T extends Readonly<Record<string, ErrorDefinition>>> = { readonly [Code in keyof T]: ErrorFactory<T[Code]> };
 
 /** Any table of errors, for the lists that documents and the OpenAPI enum are made from. */
-export type AnyErrorTable = Readonly<Record<string, { readonly code: string; readonly definition: ErrorDefinition }>>;
+export type AnyErrorTable = Readonly<Record<string, { readonly code: ErrorCode; readonly definition: ErrorDefinition }>>;
 
 /**
  * The error codes of a feature, each declared once. `docs/errors.md`, the enum of the OpenAPI document and the client's types come
@@ -51,6 +51,7 @@ export type AnyErrorTable = Readonly<Record<string, { readonly code: string; rea
  *   too_many_uploads: { kind: 'conflict', message: (of: { limit: number }) => `At most ${of.limit} unfinished uploads are allowed.` },
  * });
  * throw uploadErrors.too_many_uploads({ limit: 100 });
+ * throw uploadErrors.upload_in_use('The video stock "Pilot" uses this upload.');
  */
 export function defineErrors<const T extends Readonly<Record<string, ErrorDefinition>>>(table: T): ErrorTable<T> {
   return Object.fromEntries(
@@ -58,13 +59,16 @@ export function defineErrors<const T extends Readonly<Record<string, ErrorDefini
   ) as unknown as ErrorTable<T>;
 }
 
-function factory(code: string, definition: ErrorDefinition) {
-  const detail = (facts: Facts = {}, field: string | null = null): ErrorDetail => {
-    const message = typeof definition.message === 'string' ? definition.message : definition.message(facts);
-    return { field, code, message, ...facts };
+function factory(name: string, definition: ErrorDefinition) {
+  // eslint-disable-next-line no-restricted-syntax -- the one place where a code is made
+  const code = name as ErrorCode;
+  const detail = (factsOrMessage: Facts | string = {}, field: string | null = null): ErrorDetail => {
+    if (typeof factsOrMessage === 'string') return { field, code, message: factsOrMessage };
+    const message = typeof definition.message === 'string' ? definition.message : definition.message(factsOrMessage);
+    return { field, code, message, ...factsOrMessage };
   };
-  const make = (facts: Facts = {}, { field = null, headers = {} }: Place = {}): AppError => {
-    const entry = detail(facts, field);
+  const make = (factsOrMessage: Facts | string = {}, { field = null, headers = {} }: Place = {}): AppError => {
+    const entry = detail(factsOrMessage, field);
     return new AppError(definition.kind, entry.message, { errors: [entry], headers });
   };
   return Object.assign(make, { code, definition, detail });

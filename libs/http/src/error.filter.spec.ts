@@ -1,19 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
-import { AppError, STATUS } from './app-error.js';
+import { AppError, STATUS, type ErrorDetail } from './app-error.js';
+import { defineErrors, type ErrorKind } from './define-errors.js';
 import { answerTo } from './error.filter.js';
+import { httpErrors } from './http.errors.js';
 
 describe('the answer to a failure', () => {
-  it.each(Object.entries(STATUS))('%s is %i with its message and at least one code', (kind, status) => {
-    const body = { message: 'words', errors: [{ field: null, code: expect.stringMatching(/^[a-z_]+$/), message: 'words' }] };
+  it.each(Object.entries(STATUS))('%s is %i with its message and its code', (kind, status) => {
+    const { a_code: error } = defineErrors({ a_code: { kind: kind as ErrorKind, message: 'words' } });
+    const body = { message: 'words', errors: [{ field: null, code: 'a_code', message: 'words' }] };
     const headers = status === 503 ? { 'Retry-After': '1' } : {};
-    expect(answerTo(new AppError(kind as keyof typeof STATUS, 'words'))).toEqual({ status, body, headers });
+    expect(answerTo(error())).toEqual({ status, body, headers });
   });
 
   it('has at most 100 errors, and says when there were more', () => {
-    const detail = { field: null, code: 'x', message: 'y' };
+    const detail: ErrorDetail = httpErrors.invalid.detail('y');
     const body = (count: number, truncated?: boolean) =>
-      answerTo(new AppError('invalid', 'z', { errors: Array(count).fill(detail), truncated })).body;
+      answerTo(new AppError('invalid', 'z', { errors: Array<ErrorDetail>(count).fill(detail), truncated })).body;
     expect(body(100)).toEqual({ message: 'z', errors: Array(100).fill(detail) });
     expect(body(101)).toEqual({ message: 'z', errors: Array(100).fill(detail), errors_truncated: true });
     expect(body(1, true).errors_truncated).toBe(true);

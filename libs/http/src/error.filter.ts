@@ -2,12 +2,13 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isUnavailable, SparseLog } from '@app/platform';
-import { AppError, STATUS } from './app-error.js';
+import { AppError, STATUS, type ErrorDetail } from './app-error.js';
+import { httpErrors } from './http.errors.js';
 
 /** The body of every failure (spec 7.1, decisions 2.6). */
 export type ErrorBody = {
   readonly message: string;
-  readonly errors?: readonly Record<string, unknown>[];
+  readonly errors?: readonly ErrorDetail[];
   readonly errors_truncated?: true;
 };
 
@@ -48,8 +49,8 @@ export function answerTo(error: unknown): Answer {
   }
   // A path that no route has, or whose percent-encoding cannot be decoded, names nothing.
   if (error instanceof URIError || (error instanceof HttpException && [400, 404, 405].includes(error.getStatus()))) {
-    return answerTo(new AppError('not_found', 'There is nothing at this address.'));
+    return answerTo(httpErrors.not_found());
   }
-  if (isUnavailable(error)) return answerTo(new AppError('unavailable', 'The service is not available at the moment.'));
+  if (isUnavailable(error)) return answerTo(httpErrors.unavailable());
   return { status: 500, body: { message: 'Something went wrong on our side.' }, headers: {} };
 }

@@ -1,4 +1,4 @@
-import { invalid } from './app-error.js';
+import { httpErrors } from './http.errors.js';
 
 /** Levels of objects and arrays in a body: more than any request class has, and few enough for recursive code. */
 export const MAX_LEVELS = 64;
@@ -44,7 +44,7 @@ export function judgeJsonShape(text: Uint8Array, maxMembers: number): void {
         members += isArray[level] ?? 0;
         break;
     }
-    if (members > maxMembers) throw tooManyFields(maxMembers);
+    if (members > maxMembers) throw httpErrors.too_many_fields({ limit: maxMembers });
   }
 }
 
@@ -57,7 +57,4 @@ function endOfString(text: Uint8Array, start: number): number {
   return text.length;
 }
 
-export const tooDeep = () => invalid(null, 'invalid', `The body is nested more than ${MAX_LEVELS} levels deep.`);
-
-const tooManyFields = (maxMembers: number) =>
-  invalid(null, 'too_many_fields', `The body has more than ${maxMembers} members of objects and elements of arrays.`);
+export const tooDeep = () => httpErrors.invalid(`The body is nested more than ${MAX_LEVELS} levels deep.`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { invalid } from './app-error.js';
+import { httpErrors } from './http.errors.js';
 
 /** Page size when the caller names none (spec 8). */
 export const DEFAULT_PAGE_SIZE = 50;
@@ -58,7 +58,7 @@ export class Cursors {
     const text = Buffer.from(after, 'base64url').toString('utf8');
     const key = text.slice(MARK_LENGTH);
     if (text.slice(0, MARK_LENGTH) !== this.mark(key) || this.at(key) !== after || !this.isKey(key)) {
-      throw invalid('after', 'invalid_cursor', 'The cursor is not one of this list.');
+      throw httpErrors.invalid_cursor({}, { field: 'after' });
     }
     return key;
   }

@@ -20,9 +20,10 @@ import type { Logger } from 'pino';
 import { BodyInterceptor } from './body.interceptor.js';
 import { freeBytes } from './body.js';
 import { allowAnyOrigin, CORS_HEADERS } from './cors.js';
-import { answerTo, ErrorFilter, type ErrorBody } from './error.filter.js';
+import { answerTo, ErrorFilter } from './error.filter.js';
+import { httpErrors } from './http.errors.js';
 import './request.js';
-import { WirePipe } from './wire.pipe.js';
+import { RequestValidationPipe } from './request-validation.pipe.js';
 
 /** Every route of the API is below this path; health, metrics and documents are not. */
 export const API_PREFIX = 'api/v1';
@@ -57,7 +58,7 @@ export function useConventions(app: NestExpressApplication, { env, log }: { env:
   app.setGlobalPrefix(API_PREFIX, { exclude: ['e/:episode'] });
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalInterceptors(new BodyInterceptor());
-  app.useGlobalPipes(new WirePipe());
+  app.useGlobalPipes(new RequestValidationPipe());
 }
 
 /**
@@ -80,8 +81,7 @@ export async function initialize(app: INestApplication): Promise<void> {
   server.on('checkExpectation', handle);
   server.on('clientError', (_error: Error, socket: Socket) => {
     if (!socket.writable) return;
-    const message = 'This is not an HTTP request that can be understood.';
-    const body = JSON.stringify({ message, errors: [{ field: null, code: 'invalid_request', message }] } satisfies ErrorBody);
+    const body = JSON.stringify(answerTo(httpErrors.invalid_request()).body);
     socket.end(
       'HTTP/1.1 422 Unprocessable Entity\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
         `X-Request-Id: ${newId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -10,7 +10,7 @@ export type UrlRules = { readonly ports: Readonly<Record<string, readonly number
 export const HTTPS_ONLY: UrlRules = { ports: { 'https:': [443] } };
 
 /** Most characters of a URL. */
-const MOST = 2048;
+const MAX_URL_LENGTH = 2048;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
@@ -32,7 +32,7 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
  * @returns the URL as it is to be stored and sent to (a trailing dot of the host gone), or why not
  */
 export function judgeUrl(raw: string, rules: UrlRules, exempt: ReadonlySet<string> = new Set()): URL | UrlFault {
-  if (raw.length > MOST || ODD.test(raw) || raw.includes('#')) return 'invalid_url';
+  if (raw.length > MAX_URL_LENGTH || ODD.test(raw) || raw.includes('#')) return 'invalid_url';
   const [, scheme, authority] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(raw) ?? [];
   if (scheme === undefined || authority === undefined || authority === '') return schemeFault(raw, rules);
   const ports = rules.ports[`${scheme.toLowerCase()}:`];
@@ -62,7 +62,7 @@ export function judgeUrl(raw: string, rules: UrlRules, exempt: ReadonlySet<strin
     if (labels.length < 2 || LOCAL.test(name)) return 'host_not_public';
   }
   parsed.hostname = name;
-  return parsed.href.length > MOST ? 'invalid_url' : parsed; // escapes make it longer
+  return parsed.href.length > MAX_URL_LENGTH ? 'invalid_url' : parsed; // escapes make it longer
 }
 
 /** Without `scheme://host` it is either another scheme's URL (`mailto:…`) or one that the parser would have to mend. */

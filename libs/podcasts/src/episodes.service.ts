@@ -1,4 +1,4 @@
-import { AppError } from '@app/http';
+import { httpErrors } from '@app/http';
 import { isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -28,7 +28,7 @@ export class EpisodesService {
           [episodeId],
         )
       : [];
-    if (!row) throw new AppError('not_found', 'There is no such episode.');
+    if (!row) throw httpErrors.not_found('There is no such episode.');
     mustOwn({ ownerId: row.owner_id, confirmed: row.confirmed }, userId);
     return { id: row.id, durationSeconds: row.duration_seconds };
   }
@@ -43,7 +43,7 @@ export class EpisodesService {
     const [row] = await tx.query<{ transcription: Transcription }[]>('SELECT transcription FROM episodes WHERE id = $1 FOR NO KEY UPDATE', [
       episodeId,
     ]);
-    if (!row) throw new AppError('not_found', 'There is no such episode.');
+    if (!row) throw httpErrors.not_found('There is no such episode.');
     return row.transcription;
   }
 
@@ -55,7 +55,7 @@ export class EpisodesService {
   /** What transcription is at work, without waiting for anybody. */
   async transcription(episodeId: string): Promise<Transcription> {
     const found = await this.db.manager.findOne(Episode, { where: { id: episodeId }, select: { id: true, transcription: true } });
-    if (!found) throw new AppError('not_found', 'There is no such episode.');
+    if (!found) throw httpErrors.not_found('There is no such episode.');
     return found.transcription;
   }
 

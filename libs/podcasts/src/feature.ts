@@ -6,5 +6,5 @@ export const podcastsFeature: Feature = {
   name: 'podcasts',
   errors: podcastErrors,
   persistence: podcastsPersistence,
-  api: async () => (await import('./podcasts.module.js')).PodcastsModule,
+  api: async () => (await import('./podcasts.module.js')).PodcastsApiModule,
 };

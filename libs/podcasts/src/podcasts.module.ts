@@ -6,7 +6,7 @@ import { PodcastsService } from './podcasts.service.js';
 
 /** Podcasts and episodes without routes: what the operator's CLI and other features need. */
 @Module({ providers: [PodcastsQueries, PodcastsService, EpisodesService], exports: [PodcastsService, EpisodesService] })
-export class CatalogModule {}
-
-@Module({ imports: [CatalogModule], controllers: [PodcastsController], exports: [CatalogModule] })
 export class PodcastsModule {}
+
+@Module({ imports: [PodcastsModule], controllers: [PodcastsController], exports: [PodcastsModule] })
+export class PodcastsApiModule {}

@@ -1,4 +1,4 @@
-import { AppError, Cursors, page, type PageQuery } from '@app/http';
+import { Cursors, httpErrors, page, type PageQuery } from '@app/http';
 import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -50,7 +50,7 @@ export class PodcastsService {
           select: { id: true, ownerId: true, ownershipConfirmedAt: true },
         })
       : null;
-    if (!found) throw new AppError('not_found', 'There is no such podcast.');
+    if (!found) throw httpErrors.not_found('There is no such podcast.');
     mustOwn({ ownerId: found.ownerId, confirmed: found.ownershipConfirmedAt !== null }, userId);
     return { id: found.id };
   }
@@ -95,12 +95,12 @@ export class PodcastsService {
 
   /** Confirming twice is confirming once. @throws AppError 404 */
   async confirmOwnership(id: string): Promise<void> {
-    if (!isId(id)) throw new AppError('not_found', 'There is no such podcast.');
+    if (!isId(id)) throw httpErrors.not_found('There is no such podcast.');
     const { affected } = await this.db.manager.update(
       Podcast,
       { id, ownershipConfirmedAt: IsNull() },
       { ownershipConfirmedAt: this.clock.now() },
     );
-    if (!affected && !(await this.db.manager.existsBy(Podcast, { id }))) throw new AppError('not_found', 'There is no such podcast.');
+    if (!affected && !(await this.db.manager.existsBy(Podcast, { id }))) throw httpErrors.not_found('There is no such podcast.');
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@app/http';
+import { httpErrors, type AppError } from '@app/http';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { RememberedWindows } from './remembered-windows.js';
@@ -63,11 +63,8 @@ export function writeRateLimit(response: Response, state: LimitState): void {
 }
 
 /** 429 whose `Retry-After` is never earlier than the window frees a place. */
-export function rateLimited(hit: Pick<Hit, 'freesInMs'>, message = 'Too many requests.', code = 'rate_limited'): AppError {
-  return new AppError('rate_limited', message, {
-    errors: [{ field: null, code, message }],
-    headers: { 'Retry-After': String(secondsUntilFree(hit)) },
-  });
+export function rateLimited(hit: Pick<Hit, 'freesInMs'>): AppError {
+  return httpErrors.rate_limited({}, { headers: { 'Retry-After': String(secondsUntilFree(hit)) } });
 }
 
 /** Whole seconds, at least 1. */

@@ -33,7 +33,7 @@ return { allowed, used, math.ceil((oldest + window - now) / 1000) }
 `;
 
 /** Redis's own codes, the first word of a reply, for a server that cannot count at the moment. */
-const AWAY = /^(LOADING|READONLY|MISCONF|OOM|MASTERDOWN|BUSY|CLUSTERDOWN|TRYAGAIN)\b/;
+const UNAVAILABLE = /^(LOADING|READONLY|MISCONF|OOM|MASTERDOWN|BUSY|CLUSTERDOWN|TRYAGAIN)\b/;
 
 type WithScript = Redis & { hitRateLimit(key: string, limit: number, windowMs: number): Promise<[number, number, number]> };
 
@@ -48,7 +48,7 @@ export class RedisSlidingWindow extends SlidingWindow {
 
   override async hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
     const [allowed, used, freesInMs] = await this.redis.hitRateLimit(`rate-limit:${key}`, limit, windowMs).catch((error: unknown) => {
-      if (error instanceof ReplyError && !AWAY.test((error as Error).message)) throw error;
+      if (error instanceof ReplyError && !UNAVAILABLE.test((error as Error).message)) throw error;
       throw new StoreUnavailableError('Redis has not counted', { cause: error });
     });
     return { allowed: allowed === 1, used, freesInMs };

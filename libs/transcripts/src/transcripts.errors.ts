@@ -1,5 +1,5 @@
-import { defineErrors, type AnyErrorTable } from '@app/http';
-import { DEFECT_CODES } from '@app/subtitles';
+import { defineErrors, type ErrorDefinition } from '@app/http/errors'; // threads read this file, too
+import { DEFECT_CODES, type DefectCode } from '@app/subtitles';
 
 export const transcriptionErrors = defineErrors({
   transcription_in_progress: {
@@ -8,8 +8,10 @@ export const transcriptionErrors = defineErrors({
   },
 });
 
-/** Every code with which an upload is refused. The messages of defects come from `@app/subtitles`. */
-export const transcriptErrors: AnyErrorTable = {
-  ...transcriptionErrors,
-  ...Object.fromEntries(DEFECT_CODES.map((code) => [code, { code, definition: { kind: 'invalid', message: code } } as const])),
-};
+/** The defects of a file. Their messages come from `@app/subtitles`. */
+export const defectErrors = defineErrors(
+  Object.fromEntries(DEFECT_CODES.map((code) => [code, { kind: 'invalid', message: code }])) as Record<DefectCode, ErrorDefinition>,
+);
+
+/** Every code with which an upload is refused. */
+export const transcriptErrors = { ...transcriptionErrors, ...defectErrors };

@@ -1,4 +1,4 @@
-import { CatalogModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts';
 import { Module } from '@nestjs/common';
 import { TranscriptsController } from './transcripts.controller.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
@@ -7,11 +7,11 @@ import { UploadReader } from './upload/upload-reader.js';
 
 /** Stores transcripts, without routes: what the operator's command line needs for fixtures. */
 @Module({
-  imports: [CatalogModule],
+  imports: [PodcastsModule],
   providers: [TranscriptsQueries, TranscriptsService, UploadReader],
   exports: [TranscriptsService],
 })
 export class TranscriptsModule {}
 
-@Module({ imports: [TranscriptsModule, CatalogModule], controllers: [TranscriptsController] })
+@Module({ imports: [TranscriptsModule, PodcastsModule], controllers: [TranscriptsController] })
 export class TranscriptsApiModule {}

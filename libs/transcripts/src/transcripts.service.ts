@@ -1,4 +1,4 @@
-import { AppError } from '@app/http';
+import { AppError, httpErrors } from '@app/http';
 import { newId } from '@app/platform';
 import { EpisodesService } from '@app/podcasts';
 import { Injectable } from '@nestjs/common';
@@ -73,7 +73,7 @@ export class TranscriptsService {
       etag = file.etag;
       return has(etag) ? null : file;
     });
-    if (read === undefined) throw new AppError('not_found', 'The episode has no transcript.');
+    if (read === undefined) throw httpErrors.not_found('The episode has no transcript.');
     return read === null ? { etag, chunks: null } : read.end();
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, Cursors, page } from '@app/http';
+import { Cursors, httpErrors, page } from '@app/http';
 import { isId, LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -79,7 +79,7 @@ export class StoredUploads {
     const status = tusStatus(error);
     if (status === 423 || status === 503) {
       if (status === 503) this.log.warn({ err: error, upload }, 'an upload cannot be served');
-      return new AppError('unavailable', (error as TusError).message, { headers: { 'Retry-After': '1' } });
+      return httpErrors.unavailable((error as TusError).message);
     }
     if (status === 404 || status === 410) return noSuchUpload();
     return status === 409 ? uploadErrors.upload_in_use() : error;

@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, invalid } from '@app/http';
+import { ApiErrors, httpErrors } from '@app/http';
 import { Controller, Delete, Get, Head, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
@@ -80,7 +80,7 @@ export class UploadsController {
   @ApiExcludeEndpoint() // documented with tus
   async refuseToContinue(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<never> {
     await this.uploads.show(id, userId);
-    throw invalid('Tus-Resumable', 'required', 'An upload is continued with the tus protocol.');
+    throw httpErrors.required('An upload is continued with the tus protocol.', { field: 'Tus-Resumable' });
   }
 
   @Delete(':upload')

@@ -1,4 +1,4 @@
-import { AppError, defineErrors } from '@app/http';
+import { defineErrors, httpErrors, type AppError } from '@app/http';
 import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './limits.js';
 
 export const uploadErrors = defineErrors({
@@ -27,4 +27,4 @@ export const uploadErrors = defineErrors({
 });
 
 /** 404, for a path that names no upload of the caller. */
-export const noSuchUpload = (): AppError => new AppError('not_found', 'There is no such upload.');
+export const noSuchUpload = (): AppError => httpErrors.not_found('There is no such upload.');

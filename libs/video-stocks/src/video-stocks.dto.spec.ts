@@ -1,12 +1,12 @@
-import { AppError, checkWire } from '@app/http';
+import { AppError, validateRequest } from '@app/http';
 import { describe, expect, it } from '@jest/globals';
 import { CorrectVideoStock, CreateVideoStock } from './video-stocks.dto.js';
 
 const CREATION = { podcast_id: 'p', client_key: 'k', upload_id: 'u' };
 
-async function faults(Wire: new () => object, body: object): Promise<string[]> {
+async function faults(RequestClass: new () => object, body: object): Promise<string[]> {
   try {
-    await checkWire(Wire, body, 'body');
+    await validateRequest(RequestClass, body, 'body');
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

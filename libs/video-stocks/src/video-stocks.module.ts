@@ -1,4 +1,4 @@
-import { CatalogModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts';
 import { QuotaModule } from '@app/quota';
 import { UploadsModule } from '@app/uploads';
 import { OutboxModule } from '@app/outbox';
@@ -14,14 +14,14 @@ import { VideoStocksService } from './video-stocks.service.js';
 
 /** Changes of stocks without routes and jobs: what features that bring episodes need. */
 @Module({
-  imports: [CatalogModule, QuotaModule, UploadsModule, OutboxModule],
+  imports: [PodcastsModule, QuotaModule, UploadsModule, OutboxModule],
   providers: [StockChanges, VideoStocksQueries],
   exports: [StockChanges, VideoStocksQueries],
 })
 export class VideoStocksModule {}
 
 @Module({
-  imports: [VideoStocksModule, CatalogModule, UploadsModule, ...probeWakeUp.imports],
+  imports: [VideoStocksModule, PodcastsModule, UploadsModule, ...probeWakeUp.imports],
   controllers: [VideoStocksController],
   providers: [PodcastTurns, ...probeWakeUp.providers, VideoStocksService],
 })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { AppError, checkWire, Cursors, invalid, page } from '@app/http';
+import { Cursors, httpErrors, page, validateRequest, type AppError } from '@app/http';
 import { WakeUp } from '@app/jobs';
 import { Clock, isId } from '@app/platform';
 import { Episode, PodcastsService } from '@app/podcasts';
-import { UploadsService } from '@app/uploads';
+import { uploadErrors, UploadsService } from '@app/uploads';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -61,7 +61,7 @@ export class VideoStocksService {
   async create(body: unknown, userId: string): Promise<{ readonly created: boolean; readonly stock: VideoStock }> {
     const named = (body as { podcast_id?: unknown } | null)?.podcast_id;
     const podcast = typeof named === 'string' ? await this.podcasts.owned(named, userId) : undefined;
-    const request = await checkWire(CreateVideoStock, body, 'body');
+    const request = await validateRequest(CreateVideoStock, body, 'body');
     const podcastId = podcast?.id ?? '';
     const { client_key: clientKey, upload_id: uploadId, title = null } = request;
     const { guid = null, title: matchTitle = null } = request.match ?? {};
@@ -69,7 +69,7 @@ export class VideoStocksService {
     const result = await this.db.transaction(async (tx) => {
       const known = await this.stocks.findByKey(tx, podcastId, clientKey);
       if (known) return { created: false, stock: known };
-      if (!isId(uploadId)) throw invalid('upload_id', 'upload_not_found', 'There is no such upload.');
+      if (!isId(uploadId)) throw uploadErrors.upload_not_found({}, { field: 'upload_id' });
       const asked = { podcastId, ownerId: userId, clientKey, requestSha256, uploadId, title, matchGuid: guid, matchTitle };
       const stock = await this.stocks.insert(tx, asked);
       if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // a concurrent request was first
@@ -77,7 +77,7 @@ export class VideoStocksService {
       return { created: true, stock };
     });
     const { created, stock } = result;
-    if (!stock) throw new AppError('unavailable', 'The stock was removed at this moment.');
+    if (!stock) throw httpErrors.unavailable('The stock was removed at this moment.');
     if (!created && !stock.requestSha256?.equals(requestSha256)) {
       throw stockErrors.client_key_conflict({}, { field: 'client_key' });
     }
@@ -170,7 +170,7 @@ export class VideoStocksService {
 }
 
 function noSuchStock(): AppError {
-  return new AppError('not_found', 'There is no such video stock.');
+  return httpErrors.not_found('There is no such video stock.');
 }
 
 function refuseStale({ revision }: VideoStock, expected: number | null | undefined): void {

@@ -1,7 +1,9 @@
 import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, type Endpoint, VERIFICATION } from '@app/outbox';
+import { withCode } from '@app/http';
 import { ApiExtraModels, ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsDefined, IsString } from 'class-validator';
 import type { DeliveryDetails, DeliverySummary } from './deliveries/deliveries.queries.js';
+import { webhookErrors } from './webhooks.errors.js';
 
 /** The body of a registration. */
 export class RegisterWebhook {
@@ -12,7 +14,7 @@ export class RegisterWebhook {
     description: 'HTTPS, port 443, a public host.',
   })
   @IsDefined({ message: 'url is required.' })
-  @IsString({ message: 'url must be a string.', context: { code: 'invalid_url' } })
+  @IsString({ message: 'url must be a string.', ...withCode(webhookErrors.invalid_url) })
   readonly url!: string;
 }
 

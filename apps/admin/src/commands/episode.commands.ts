@@ -15,7 +15,7 @@ type EpisodeOptions = {
 /** Stock changes too: a video may be waiting for the episode. */
 const modules: ModuleLoader = async (environment) => [
   ...(await queueModules(environment)),
-  (await import('@app/podcasts')).CatalogModule,
+  (await import('@app/podcasts')).PodcastsModule,
   (await import('@app/video-stocks')).VideoStocksModule,
 ];
 
@@ -37,11 +37,11 @@ export function addEpisodeCommands(program: Command, context: CommandContext): v
         options.publishedAt === undefined ? null : await pointInTime(command, '--published-at <time>', options.publishedAt);
       const { EpisodesService, PodcastsService } = await import('@app/podcasts');
       const { StockChanges } = await import('@app/video-stocks');
-      const { AppError } = await import('@app/http');
+      const { httpErrors } = await import('@app/http/errors');
       const { isId } = await import('@app/platform');
       const made = await inTransaction(context, modules, async (tx, app) => {
         const held = isId(podcast) ? await app.get(PodcastsService).lock(tx, podcast) : null;
-        if (!held) throw new AppError('not_found', 'There is no such podcast.');
+        if (!held) throw httpErrors.not_found('There is no such podcast.');
         const id = await app.get(EpisodesService).create(tx, { podcastId: podcast, title, guid, publishedAt, durationSeconds, audioUrl });
         return { id, matched: await app.get(StockChanges).match(tx, podcast, held.quotaBearerId) };
       });

@@ -5,8 +5,8 @@ import { inTransaction, type CommandContext } from '../context.js';
 
 type PodcastOptions = { title: string; owner: string; feedUrl?: string | null; quotaBearer?: string };
 
-const catalog = async () => [(await import('@app/podcasts')).CatalogModule];
-const catalogAndAccounts = async () => [...(await catalog()), (await import('@app/auth')).AccountsModule];
+const catalog = async () => [(await import('@app/podcasts')).PodcastsModule];
+const catalogAndAccounts = async () => [...(await catalog()), (await import('@app/auth')).AuthModule];
 
 export function addPodcastCommands(program: Command, context: CommandContext): void {
   const podcast = program.command('podcast').description('podcasts');

@@ -8,7 +8,7 @@ const PERMISSIONS = ['read', 'update', 'delete'] as const satisfies readonly Per
 
 type TokenOptions = { user: string; permission: Permission[]; expiresIn?: Date | null; label?: string | null };
 
-const accounts = async () => [(await import('@app/auth')).AccountsModule];
+const accounts = async () => [(await import('@app/auth')).AuthModule];
 
 export function addTokenCommands(program: Command, context: CommandContext): void {
   const token = program.command('token').description('API tokens');

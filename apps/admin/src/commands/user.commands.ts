@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { notBlank, wholeSeconds } from '../arguments.js';
 import { inTransaction, type CommandContext } from '../context.js';
 
-const accounts = async () => [(await import('@app/auth')).AccountsModule];
+const accounts = async () => [(await import('@app/auth')).AuthModule];
 
 export function addUserCommands(program: Command, context: CommandContext): void {
   const user = program.command('user').description('users');

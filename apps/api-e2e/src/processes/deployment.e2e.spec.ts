@@ -22,7 +22,7 @@ import { noise, Tus } from '../tus.js';
 const SHUTDOWN_DELAY_MS = 3000;
 
 /** Requests of each kind that must have succeeded around every restart. */
-const LEAST = 5;
+const MIN_SUCCESSES = 5;
 
 /** One user behind each proxy: a user may run two exports at once. */
 const CALLERS = ['haproxy', 'nginx'] as const;
@@ -117,7 +117,9 @@ class Traffic {
   /** Waits until each kind has succeeded some more times. */
   async more(): Promise<void> {
     const before = { ...this.succeeded };
-    await until(() => this.failed.length > 0 || Object.entries(before).every(([kind, count]) => this.succeeded[kind]! >= count + LEAST));
+    await until(
+      () => this.failed.length > 0 || Object.entries(before).every(([kind, count]) => this.succeeded[kind]! >= count + MIN_SUCCESSES),
+    );
   }
 
   async end(): Promise<void> {

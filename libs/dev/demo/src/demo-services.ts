@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { analyticsFeature } from '@app/analytics/feature';
-import { AccountsModule } from '@app/auth';
+import { AuthModule } from '@app/auth';
 import { authFeature } from '@app/auth/feature';
 import { chaptersFeature } from '@app/chapters/feature';
 import { downloadsFeature } from '@app/downloads/feature';
@@ -38,7 +38,7 @@ export const demoEnvironment = (source: NodeJS.ProcessEnv): Environment =>
 export class DemoModule {
   static for(environment: Environment, log: Logger): DynamicModule {
     const platform = PlatformModule.for({ environment, log, persistence: demoPersistence, name: 'demo' });
-    return { module: DemoModule, imports: [platform, AccountsModule, FixturesModule] };
+    return { module: DemoModule, imports: [platform, AuthModule, FixturesModule] };
   }
 }
 

@@ -34,10 +34,10 @@ type Kept = { readonly request: SignedRequest; readonly report: Report };
 type Notification = { readonly id: string; readonly type: string; readonly data: { readonly challenge?: unknown } };
 
 /** Requests that were taken unverified, and are judged again once there is another secret. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /** Events that are remembered to tell duplicates. */
-const MOST_SEEN = 10_000;
+const MAX_SEEN = 10_000;
 
 const VERIFICATION = 'webhook.verification';
 
@@ -106,7 +106,7 @@ export class Receiver {
     };
     response.writeHead(report.answered, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(accepted ? { challenge: notification.data.challenge } : { refused: because ?? 'no notification' }));
-    if (accepted && !verified) this.kept = [...this.kept, { request, report }].slice(-MOST_KEPT);
+    if (accepted && !verified) this.kept = [...this.kept, { request, report }].slice(-MAX_KEPT);
     this.tell(report);
   }
 
@@ -123,7 +123,7 @@ export class Receiver {
     if (this.seen.has(id)) return true;
     this.seen.add(id);
     const [oldest] = this.seen;
-    if (oldest !== undefined && this.seen.size > MOST_SEEN) this.seen.delete(oldest);
+    if (oldest !== undefined && this.seen.size > MAX_SEEN) this.seen.delete(oldest);
     return false;
   }
 }

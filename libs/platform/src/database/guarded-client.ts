@@ -18,7 +18,7 @@ export type DatabaseTimeouts = {
 type Callback = (error: Error | null, result?: unknown) => void;
 
 /** A statement that the pool itself sends; it takes what is left of the wait for the connection. */
-const LEAST_STATEMENT_MS = 1000;
+const MIN_STATEMENT_MS = 1000;
 
 /** CancelRequest of PostgreSQL's protocol: 1234 and 5678 in two 16-bit halves. */
 const CANCEL_REQUEST_CODE = 80_877_102;
@@ -87,7 +87,7 @@ export class GuardedClient extends pg.Client {
   private patience(): [ms: number, argument: number] {
     const left = statementTimeoutMs.getStore() === undefined ? this.answerBy - performance.now() : Infinity;
     this.answerBy = Infinity;
-    const ms = Math.min(this.silenceMs, Math.max(LEAST_STATEMENT_MS, left));
+    const ms = Math.min(this.silenceMs, Math.max(MIN_STATEMENT_MS, left));
     return [ms, ms];
   }
 

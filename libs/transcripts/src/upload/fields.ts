@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@app/http';
+import { httpErrors, type ErrorDetail } from '@app/http/errors';
 import type { TranscriptFormat } from '@app/subtitles';
 
 export type UploadFields = { readonly content: string; readonly format: TranscriptFormat | undefined };
@@ -11,20 +11,20 @@ export function readFields(text: string): UploadFields | { readonly errors: read
   try {
     json = JSON.parse(text);
   } catch {
-    return { errors: [{ field: null, code: 'invalid_json', message: 'The body is not valid JSON.' }] };
+    return { errors: [httpErrors.invalid_json.detail()] };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    return { errors: [{ field: null, code: 'invalid', message: 'The body must be a JSON object.' }] };
+    return { errors: [httpErrors.invalid.detail('The body must be a JSON object.')] };
   }
   const { content, format } = json as { content?: unknown; format?: unknown };
   const errors: ErrorDetail[] = Object.keys(json)
     .filter((field) => !FIELDS.includes(field))
-    .map((field) => ({ field: field.slice(0, 100), code: 'unknown_field', message: 'There is no such field.' }));
+    .map((field) => httpErrors.unknown_field.detail({}, field.slice(0, 100)));
   if (content === undefined) {
-    errors.push({ field: 'content', code: 'required', message: 'content is required: the whole text of the file.' });
-  } else if (typeof content !== 'string') errors.push({ field: 'content', code: 'invalid', message: 'content must be a string.' });
+    errors.push(httpErrors.required.detail('content is required: the whole text of the file.', 'content'));
+  } else if (typeof content !== 'string') errors.push(httpErrors.invalid.detail('content must be a string.', 'content'));
   if (format !== undefined && format !== 'srt' && format !== 'vtt') {
-    errors.push({ field: 'format', code: 'invalid', message: 'format must be "srt" or "vtt", or be left out.' });
+    errors.push(httpErrors.invalid.detail('format must be "srt" or "vtt", or be left out.', 'format'));
   }
   return errors.length > 0 || typeof content !== 'string' ? { errors } : { content, format: format as TranscriptFormat | undefined };
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { ErrorDetail } from '@app/http';
-import { MAX_DEFECTS, scanTranscript, type TranscriptFormat } from '@app/subtitles';
+import { httpErrors, type ErrorDetail } from '@app/http/errors';
+import { MAX_DEFECTS, scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
+import { defectErrors } from '../transcripts.errors.js';
 import { readFields } from './fields.js';
 import { hasTooMuchStructure } from './json-outline.js';
 import { readBytes } from './read-bytes.js';
@@ -18,9 +19,7 @@ export type UploadOutcome =
  */
 export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): UploadOutcome {
   if (hasTooMuchStructure(body)) {
-    return refused('The body is not valid.', [
-      { field: null, code: 'invalid', message: 'The body holds far more than a format and a content.' },
-    ]);
+    return refused('The body is not valid.', [httpErrors.invalid.detail('The body holds far more than a format and a content.')]);
   }
   const isValid = isUtf8(body);
   const json = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
@@ -30,7 +29,7 @@ export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): Up
   const fields = readFields(new TextDecoder().decode(Buffer.from(json, 'latin1')));
   if ('errors' in fields) {
     const { errors } = fields;
-    const message = errors[0]?.code === 'invalid_json' ? 'The body is not valid JSON.' : 'The body is not valid.';
+    const message = errors[0]?.code === httpErrors.invalid_json.code ? 'The body is not valid JSON.' : 'The body is not valid.';
     return { ...refused(message, errors.slice(0, MAX_DEFECTS)), truncated: errors.length > MAX_DEFECTS };
   }
   return readTranscript(fields.content, fields.format, episodeId);
@@ -42,7 +41,12 @@ export function readTranscript(content: string, format: TranscriptFormat | undef
   const outcome = scanTranscript(content, { format, mayShare: true, onSubtitle: (subtitle) => rows.add(subtitle) });
   const { count, defects, defectCount } = outcome;
   if (defectCount === 0) return { ok: true, format: outcome.format, segmentCount: count, rows: rows.end() };
-  return { ...refused('The transcript has defects; nothing was stored.', defects), truncated: defectCount > defects.length };
+  return { ...refused('The transcript has defects; nothing was stored.', defects.map(detailOf)), truncated: defectCount > defects.length };
+}
+
+/** A defect is reported as it is: its codes are declared in the table of the feature. */
+function detailOf(defect: Defect): ErrorDetail {
+  return { ...defect, code: defectErrors[defect.code].code };
 }
 
 function refused(message: string, errors: readonly ErrorDetail[]): UploadOutcome & { ok: false } {

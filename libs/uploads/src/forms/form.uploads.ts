@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError, invalid } from '@app/http';
+import { httpErrors } from '@app/http';
 import { newId } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Upload as TusUpload } from '@tus/utils';
@@ -11,6 +11,7 @@ import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js
 import { StoredUploads } from '../stored-uploads.js';
 import { RecordedStore } from '../tus/recorded.store.js';
 import { tusStatus } from '../tus/tus-error.js';
+import { uploadErrors } from '../uploads.errors.js';
 import { UploadMetrics } from '../uploads.metrics.js';
 import { UploadsService } from '../uploads.service.js';
 import { MultipartForm, type Part } from './multipart-form.js';
@@ -45,7 +46,7 @@ export class FormUploads {
     } catch (error) {
       this.metrics.ended(request);
       if (id !== undefined) await this.stored.discard(id).catch(() => undefined); // it expires
-      throw tusStatus(error) === undefined ? error : new AppError('unavailable', 'The file could not be stored.');
+      throw tusStatus(error) === undefined ? error : httpErrors.unavailable('The file could not be stored.');
     }
     if (id === undefined) throw new Error('a form without a file is refused');
     return id;
@@ -55,7 +56,7 @@ export class FormUploads {
     const file = { id, userId, byteSize: null, maxBytes: form.maxBytes, resumable: false, ...described(filename, contentType) };
     await this.uploads.begin(file);
     const lock = this.locks.newLock(id);
-    await lock.lock(form.signal, () => form.fail(new AppError('unavailable', 'The upload was ended; send it again.')));
+    await lock.lock(form.signal, () => form.fail(httpErrors.unavailable('The upload was ended; send it again.')));
     try {
       // One byte more than the file can have: no byte of it is taken for the last one before the form has ended.
       await this.storage.create(new TusUpload({ id, size: form.maxBytes + 1, offset: 0 }));
@@ -63,7 +64,7 @@ export class FormUploads {
         throw form.failure ?? error;
       });
       await form.ended;
-      if (byteSize === 0) throw invalid('file', 'empty_file', 'The file is empty.');
+      if (byteSize === 0) throw uploadErrors.empty_file({}, { field: 'file' });
       await this.store.end(id, byteSize);
     } finally {
       await lock.unlock();

@@ -1,15 +1,15 @@
-import { AppError, cutShort, invalid, type ErrorDetail } from '@app/http';
+import { AppError, cutShort, httpErrors, type ErrorDetail } from '@app/http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { Request } from 'express';
 import { MAX_FILE_BYTES } from '../limits.js';
+import { uploadErrors } from '../uploads.errors.js';
 
 /** Bytes that a form may have beside its file. */
 const FRAMING_BYTES = 1_000_000;
 
 const MAX_PARTS = 20;
 
-const malformed = (why: string) => invalid(null, 'invalid_multipart', why);
-const tooLarge = () => invalid('file', 'too_large', `The file is larger than ${MAX_FILE_BYTES} bytes.`);
+const tooLarge = () => httpErrors.too_large(`The file is larger than ${MAX_FILE_BYTES} bytes.`, { field: 'file' });
 
 /** The name, type and bytes of the part `file`. */
 export type Part = { readonly stream: BusboyFileStream; readonly filename: string; readonly contentType: string };
@@ -31,7 +31,7 @@ export class MultipartForm {
   constructor(private readonly request: Request) {
     const type = request.headers['content-type'] ?? '';
     if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
-      throw invalid(null, 'unsupported_media_type', 'Send the file as multipart/form-data, or with the tus protocol (Tus-Resumable).');
+      throw httpErrors.unsupported_media_type('Send the file as multipart/form-data, or with the tus protocol (Tus-Resumable).');
     }
     if (this.announced > MAX_FILE_BYTES + FRAMING_BYTES) throw tooLarge();
     this.signal = this.stop.signal;
@@ -49,7 +49,7 @@ export class MultipartForm {
       };
       this.parser = new Busboy({ headers, limits, defParamCharset: 'utf8' } as ConstructorParameters<typeof Busboy>[0]);
     } catch {
-      throw malformed('The Content-Type has no boundary.');
+      throw uploadErrors.invalid_multipart('The Content-Type has no boundary.');
     }
   }
 
@@ -69,7 +69,9 @@ export class MultipartForm {
       .on('file', (field: string, stream: BusboyFileStream, filename: string, _encoding: string, contentType: string) => {
         stream.on('error', () => undefined); // told by the parser, too
         if (field !== 'file' || this.part) {
-          this.faults.push(field === 'file' ? ONE_FILE : unknownField(field));
+          this.faults.push(
+            field === 'file' ? uploadErrors.invalid_multipart.detail('The form has more than one file.', field) : unknownField(field),
+          );
           stream.resume();
           return;
         }
@@ -79,8 +81,8 @@ export class MultipartForm {
         taking.catch((error: unknown) => this.fail(error));
       })
       .on('field', (field: string) => this.faults.push(unknownField(field)))
-      .on('partsLimit', () => this.fail(malformed(`The form has more than ${MAX_PARTS} parts.`)))
-      .on('error', () => this.fail(malformed('The form is not whole.')))
+      .on('partsLimit', () => this.fail(uploadErrors.invalid_multipart(`The form has more than ${MAX_PARTS} parts.`)))
+      .on('error', () => this.fail(uploadErrors.invalid_multipart('The form is not whole.')))
       .on('finish', () => this.conclude());
     this.request.once('error', () => this.fail(cutShort()));
     this.request.pipe(this.parser);
@@ -100,14 +102,12 @@ export class MultipartForm {
   }
 
   private conclude(): void {
-    if (!this.part) this.faults.push({ field: 'file', code: 'file_required', message: 'The form has no file in the field "file".' });
+    if (!this.part) this.faults.push(uploadErrors.file_required.detail({}, 'file'));
     if (this.faults.length > 0) this.fail(new AppError('invalid', 'The form is not valid.', { errors: this.faults }));
     else this.end();
   }
 }
 
-const ONE_FILE: ErrorDetail = { field: 'file', code: 'invalid_multipart', message: 'The form has more than one file.' };
-
 function unknownField(field: string): ErrorDetail {
-  return { field, code: 'unknown_field', message: 'There is no such field.' };
+  return httpErrors.unknown_field.detail({}, field);
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const LEAST_PART_BYTES = 5 * 1024 * 1024;
-const MOST_PARTS = 10_000;
+const MIN_PART_BYTES = 5 * 1024 * 1024;
+const MAX_PARTS = 10_000;
 
 type Parts = Map<number, Buffer>;
 
@@ -87,7 +87,7 @@ export class S3Server {
     const uploadId = query.get('uploadId') ?? '';
     if (method === 'PUT') {
       const number = Number(query.get('partNumber'));
-      if (number < 1 || number > MOST_PARTS) return s3Failure(400, 'InvalidArgument');
+      if (number < 1 || number > MAX_PARTS) return s3Failure(400, 'InvalidArgument');
       parts.set(number, bytes);
       return { headers: { ETag: etag(bytes) } };
     }
@@ -103,7 +103,7 @@ export class S3Server {
     const joined = asked.map(({ number }) => parts.get(number) ?? Buffer.alloc(0));
     if (asked.some(({ number, etag: expected }) => !parts.has(number) || etag(parts.get(number)!) !== expected)) return s3Failure(400, 'InvalidPart'); // prettier-ignore
     if (asked.some(({ number }, index) => number <= (asked[index - 1]?.number ?? 0))) return s3Failure(400, 'InvalidPartOrder');
-    if (joined.slice(0, -1).some((part) => part.length < LEAST_PART_BYTES)) return s3Failure(400, 'EntityTooSmall');
+    if (joined.slice(0, -1).some((part) => part.length < MIN_PART_BYTES)) return s3Failure(400, 'EntityTooSmall');
     this.objects.set(key, { bytes: Buffer.concat(joined), metadata: {} });
     this.multipart.delete(uploadId);
     return { body: `<CompleteMultipartUploadResult><Key>${key}</Key></CompleteMultipartUploadResult>` };

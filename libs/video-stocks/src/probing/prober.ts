@@ -10,7 +10,7 @@ import type { ProbeOutcome } from './probe-outcome.js';
 import { StockChanges } from '../stock-changes.js';
 
 /** A container whose reading has taken this many processes with it is not read again. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Milliseconds after which a file is tried again that the storage did not give. */
 const RETRY_MS = 30_000;
@@ -65,7 +65,7 @@ export class Prober implements OnModuleDestroy {
     const { uploadId, attempts } = claimed;
     const { limits, storage } = this;
     const { signal } = this.stopping;
-    if (attempts >= MOST_ATTEMPTS) {
+    if (attempts >= MAX_ATTEMPTS) {
       return { failure: 'unreadable_media', cause: new Error(`${attempts} processes ended while they read it`) };
     }
     const size = await answered((given) => storage.lengthOf(uploadId, given), limits.answerMilliseconds, signal);

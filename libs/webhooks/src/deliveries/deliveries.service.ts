@@ -1,4 +1,4 @@
-import { AppError } from '@app/http';
+import { httpErrors } from '@app/http';
 import type { WakeUp } from '@app/jobs';
 import { VERIFICATION, dispatchWakeUp } from '@app/outbox';
 import { Clock, isId } from '@app/platform';
@@ -63,7 +63,7 @@ export class DeliveriesService {
     if (!delivery) throw notFound();
     if (delivery.eventType === VERIFICATION) throw webhookErrors.not_redeliverable();
     if (delivery.status === 'queued' || delivery.status === 'sending') throw webhookErrors.delivery_not_finished();
-    if (!anyDestination && endpoint?.id !== delivery.endpointId) throw new AppError('conflict', 'Its destination was replaced or removed.');
+    if (!anyDestination && endpoint?.id !== delivery.endpointId) throw httpErrors.conflict('Its destination was replaced or removed.');
     if (endpoint?.verification !== 'verified') throw webhookErrors.endpoint_not_active();
     const copy = await this.deliveries.insertCopy(tx, delivery, { endpointId: endpoint.id, createdAt: this.clock.now() });
     this.wakeUp.afterCommit(tx);
@@ -73,4 +73,4 @@ export class DeliveriesService {
   }
 }
 
-const notFound = () => new AppError('not_found', 'There is no such delivery.');
+const notFound = () => httpErrors.not_found('There is no such delivery.');

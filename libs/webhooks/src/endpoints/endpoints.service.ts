@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@app/http';
+import { httpErrors } from '@app/http';
 import type { WakeUp } from '@app/jobs';
 import { Endpoint, VERIFICATION, dispatchWakeUp, eventBody, newSigningSecret } from '@app/outbox';
 import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
@@ -75,7 +75,7 @@ export class EndpointsService {
     return this.db.transaction(async (tx) => {
       await this.endpoints.lockUser(tx, userId);
       const locked = await this.endpoints.lockOf(tx, userId);
-      if (!locked) throw new AppError('not_found', 'There is no webhook destination.');
+      if (!locked) throw httpErrors.not_found('There is no webhook destination.');
       if (locked.verification === 'verified') throw webhookErrors.already_active();
       await this.admit(tx, userId);
       await this.endpoints.cancelVerifications(tx, locked.id);
@@ -90,7 +90,7 @@ export class EndpointsService {
   async remove(userId: string): Promise<void> {
     const { inFlight } = await this.db.transaction(async (tx) => {
       const removed = await this.endpoints.remove(tx, userId);
-      if (removed === undefined) throw new AppError('not_found', 'There is no webhook destination.');
+      if (removed === undefined) throw httpErrors.not_found('There is no webhook destination.');
       return this.backlogs.cancelAll(tx, removed);
     });
     if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (decisions 6.10)

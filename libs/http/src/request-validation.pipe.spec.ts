@@ -2,22 +2,25 @@ import { describe, expect, it } from '@jest/globals';
 import { Type } from 'class-transformer';
 import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
 import { AppError } from './app-error.js';
-import { checkWire } from './wire.pipe.js';
+import { defineErrors } from './define-errors.js';
+import { validateRequest, withCode } from './request-validation.pipe.js';
+
+const errors = defineErrors({ offset_required: { kind: 'invalid', message: 'The date needs an offset.' } });
 
 class Chapter {
   @IsInt() readonly startTime!: number;
   @IsString() @IsNotEmpty() readonly title!: string;
 }
 
-class Wire {
+class RequestClass {
   @IsString() readonly name!: string;
-  @IsOptional() @Matches(/Z$/, { message: 'it needs an offset', context: { code: 'offset_required' } }) readonly at?: string;
+  @IsOptional() @Matches(/Z$/, { message: 'it needs an offset', ...withCode(errors.offset_required) }) readonly at?: string;
   @IsOptional() @ValidateNested({ each: true }) @Type(() => Chapter) readonly chapters?: Chapter[];
 }
 
 async function faults(value: unknown, source: 'body' | 'query' = 'body'): Promise<string[]> {
   try {
-    await checkWire(Wire, value, source);
+    await validateRequest(RequestClass, value, source);
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -25,7 +28,7 @@ async function faults(value: unknown, source: 'body' | 'query' = 'body'): Promis
   }
 }
 
-describe('what came over the wire', () => {
+describe('a body or a query is validated', () => {
   it.each([
     [{ name: 'a' }, []],
     [{ name: 'a', chapters: [{ startTime: 0, title: 'T' }] }, []],
@@ -48,7 +51,7 @@ describe('what came over the wire', () => {
     ['name', ['null invalid']],
   ])('%j has the faults %j', async (value, expected) => expect((await faults(value)).sort()).toEqual([...expected].sort()));
 
-  it('in a query, what is unknown is a parameter', async () => {
+  it('an unknown member of a query is an unknown parameter', async () => {
     expect(await faults({ name: 'a', more: '1' }, 'query')).toEqual(['more unknown_parameter']);
   });
 });

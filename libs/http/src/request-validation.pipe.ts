@@ -1,0 +1,77 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate, type ValidationError } from 'class-validator';
+import { AppError, type ErrorCode, type ErrorDetail } from './app-error.js';
+import { httpErrors } from './http.errors.js';
+
+/** Constraints whose code says more than `invalid`; others name theirs by {@link withCode}. */
+const CODES: Readonly<Record<string, ErrorCode>> = { isDefined: httpErrors.required.code, isNotEmpty: httpErrors.required.code };
+
+type CodeContext = { readonly code: ErrorCode };
+
+/**
+ * The option of a constraint by which its failure has a code of its own.
+ * @example
+ * @IsString({ message: 'url must be a string.', ...withCode(webhookErrors.invalid_url) })
+ */
+export const withCode = ({ code }: CodeContext): { readonly context: CodeContext } => ({ context: { code } });
+
+/**
+ * Turns a body or a query into the request class that the route declares, and reports everything that is wrong with it
+ * at once: 422 with `required`, `invalid`, `unknown_field` (body), `unknown_parameter` (query), or the code of the constraint.
+ */
+@Injectable()
+export class RequestValidationPipe implements PipeTransform {
+  /** Classes that a query without parameters has satisfied: such queries all give the same, and most lists are asked for so. */
+  private readonly emptyQueries = new WeakSet<new () => object>();
+
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object) return value;
+    const RequestClass = metatype as new () => object;
+    if (type === 'query' && Object.keys(value as object).length === 0 && this.emptyQueries.has(RequestClass)) return new RequestClass();
+    return this.check(RequestClass, value, type);
+  }
+
+  private async check(RequestClass: new () => object, value: unknown, type: 'body' | 'query'): Promise<object> {
+    const instance = await validateRequest(RequestClass, value, type);
+    if (type === 'query' && Object.keys(value as object).length === 0) this.emptyQueries.add(RequestClass);
+    return instance;
+  }
+}
+
+/**
+ * The request class over what came, judged.
+ * @throws AppError 422 with everything that is wrong
+ */
+export async function validateRequest<T extends object>(RequestClass: new () => T, value: unknown, source: 'body' | 'query'): Promise<T> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw httpErrors.invalid('The body must be a JSON object.');
+  }
+  const instance = plainToInstance(RequestClass, value, { exposeDefaultValues: true });
+  const faults = await validate(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
+  // class-transformer drops these two keys in silence; to us they are unknown like any other.
+  const dropped = ['__proto__', 'constructor'].filter((key) => Object.hasOwn(value, key));
+  if (faults.length === 0 && dropped.length === 0) return instance;
+  const unknown = source === 'query' ? httpErrors.unknown_parameter : httpErrors.unknown_field;
+  throw new AppError('invalid', source === 'query' ? 'The query is not valid.' : 'The body is not valid.', {
+    errors: [...faults.flatMap((fault) => details(fault, unknown)), ...dropped.map((field) => unknown.detail({}, field))],
+  });
+}
+
+type UnknownError = typeof httpErrors.unknown_parameter | typeof httpErrors.unknown_field;
+
+function details(fault: ValidationError, unknown: UnknownError, parent = ''): ErrorDetail[] {
+  const index = /^\d+$/.test(fault.property);
+  const field = index ? `${parent}[${fault.property}]` : parent ? `${parent}.${fault.property}` : fault.property;
+  const own = Object.entries(fault.constraints ?? {});
+  const contexts = (fault.contexts ?? {}) as Record<string, Partial<CodeContext> | undefined>;
+  // One detail a field: that something is missing or unknown says all; otherwise the first constraint that failed.
+  const first = own.find(([name]) => name === 'whitelistValidation' || CODES[name] === httpErrors.required.code) ?? own[0];
+  const mine: ErrorDetail[] = [];
+  if (first) {
+    const [name, message] = first;
+    const code = contexts[name]?.code ?? CODES[name] ?? httpErrors.invalid.code;
+    mine.push(name === 'whitelistValidation' ? unknown.detail({}, field) : { field, code, message });
+  }
+  return [...mine, ...(fault.children ?? []).flatMap((child) => details(child, unknown, field))];
+}
