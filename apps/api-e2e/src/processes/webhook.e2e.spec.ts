@@ -578,7 +578,8 @@ it('200 events for a destination that hangs keep nobody else waiting (decisions 
   });
   await stack.query(
     `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
-     SELECT gen_random_uuid(), user_id, id, gen_random_uuid(), 'video_quota.low', '{"id":"x","type":"slow","data":{}}', now()
+     SELECT (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || right(gen_random_uuid()::text, 22))::uuid,
+            user_id, id, gen_random_uuid(), 'video_quota.low', '{"id":"x","type":"slow","data":{}}', now()
        FROM webhook_endpoints, generate_series(1, 200) WHERE user_id = $1`,
     [slow.userId],
   );
