@@ -2,21 +2,23 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { createQueryClient } from './api/query-client.ts';
+import { loadAhead } from './api/load-ahead.ts';
 import { Desk } from './pages/desk/desk.tsx';
 import { Podcasts } from './pages/desk/podcasts.tsx';
 import { CatchFailure } from './parts/catch-failure.tsx';
+import { whenOnline } from './parts/online.ts';
 import { Empty, Loading } from './parts/states.tsx';
 import { WithSession } from './session/permissions.tsx';
 import { SignIn } from './session/sign-in.tsx';
 import { currentToken, onTokenChange } from './session/token.ts';
 import { Shell } from './shell.tsx';
 
-const Transcript = lazy(async () => ({ default: (await import('./pages/transcript/transcript.tsx')).Transcript }));
-const Chapters = lazy(async () => ({ default: (await import('./pages/chapters/chapters.tsx')).Chapters }));
-const Videos = lazy(async () => ({ default: (await import('./pages/videos/videos.tsx')).Videos }));
-const Downloads = lazy(async () => ({ default: (await import('./pages/downloads/downloads.tsx')).Downloads }));
-const Feed = lazy(async () => ({ default: (await import('./pages/feed/feed.tsx')).Feed }));
-const Webhook = lazy(async () => ({ default: (await import('./pages/webhook/webhook.tsx')).Webhook }));
+const Transcript = lazy(async () => ({ default: (await whenOnline(() => import('./pages/transcript/transcript.tsx'))).Transcript }));
+const Chapters = lazy(async () => ({ default: (await whenOnline(() => import('./pages/chapters/chapters.tsx'))).Chapters }));
+const Videos = lazy(async () => ({ default: (await whenOnline(() => import('./pages/videos/videos.tsx'))).Videos }));
+const Downloads = lazy(async () => ({ default: (await whenOnline(() => import('./pages/downloads/downloads.tsx'))).Downloads }));
+const Feed = lazy(async () => ({ default: (await whenOnline(() => import('./pages/feed/feed.tsx'))).Feed }));
+const Webhook = lazy(async () => ({ default: (await whenOnline(() => import('./pages/webhook/webhook.tsx'))).Webhook }));
 
 export function App() {
   const token = useSyncExternalStore(onTokenChange, currentToken);
@@ -25,7 +27,11 @@ export function App() {
 }
 
 function SignedIn() {
-  const queryClient = useMemo(() => createQueryClient(), []);
+  const queryClient = useMemo(() => {
+    const client = createQueryClient();
+    loadAhead(client, location);
+    return client;
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <WithSession>

@@ -1,20 +1,17 @@
-import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { currentWait, onWaitChange } from './api/waits.ts';
+import { useOnline } from './parts/online.ts';
 import { useSession } from './session/permissions.tsx';
 
 /** What holds for every page at the moment: no connection, a wait that the API asked for, a token that may only read. */
 export function Situation() {
-  const isOnline = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  );
+  const isOnline = useOnline();
   const { permissions } = useSession();
   return (
     <div aria-live="polite">
       {!isOnline && (
         <p className="notice notice-warn">
-          <strong>You are offline.</strong> You see what was loaded before. Changes are not sent until the connection is back.
+          <strong>You are offline.</strong> You see what was loaded before. Nothing can be saved until the connection is back.
         </p>
       )}
       <Waiting />

@@ -1,6 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, type Missing } from './api.ts';
 
+export const PARTS: readonly Missing[] = ['transcript', 'chapters', 'video'];
+
+/** The filter that an address names: `?missing=chapters,video`. */
+export function missingOf(search: URLSearchParams): readonly Missing[] {
+  const asked = search.get('missing')?.split(',') ?? [];
+  return PARTS.filter((part) => asked.includes(part));
+}
+
 /** The episodes of a podcast that lack all of `missing`: unpublished ones first, then the latest. */
 export const episodesQuery = (podcast: string, missing: readonly Missing[]) =>
   infiniteQueryOptions({

@@ -1,21 +1,32 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import './dialog.css';
 
 type Props = {
   readonly title: string;
   readonly onClose: () => void;
+  readonly closeLabel?: string;
+  /** Buttons after the one that closes. */
+  readonly actions?: ReactNode;
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 };
 
 /** A dialog that is open as long as it is there. Focus stays in it and returns to where it was; Escape closes it. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onClose, closeLabel = 'Cancel', actions, isWide = false, children }: Props) {
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className="dialog">
+        <Base.Popup className={isWide ? 'dialog dialog-wide' : 'dialog'}>
           <Base.Title className="dialog-title">{title}</Base.Title>
-          {children}
+          <div className="dialog-body">{children}</div>
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={onClose}>
+              {closeLabel}
+            </button>
+            {actions}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
-import { api, type Permission, type TokenRecord } from '../api/api.ts';
+import type { Permission, TokenRecord } from '../api/api.ts';
+import { tokenQuery } from '../api/token.ts';
 import { Loading } from '../parts/states.tsx';
 import { Problem } from '../parts/problem.tsx';
 
@@ -8,11 +9,7 @@ const Session = createContext<TokenRecord | undefined>(undefined);
 
 /** Asks the API what the token may do, and shows the page once that is known. */
 export function WithSession({ children }: { readonly children: ReactNode }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['token'],
-    queryFn: async ({ signal }) => (await api.GET('/api/v1/token', { signal })).data.data,
-    staleTime: Infinity,
-  });
+  const { data, error, refetch } = useQuery(tokenQuery);
   if (data) return <Session.Provider value={data}>{children}</Session.Provider>;
   return <main className="lone">{error ? <Problem error={error} retry={refetch} /> : <Loading label="Signing in" />}</main>;
 }

@@ -14,9 +14,14 @@ type Props = {
   readonly onRemove: () => void;
 };
 
+const NO_TIME = 'Write a time such as 1:02:03.5';
+
+/** What is wrong with a member of the chapter. */
+type Faults = (member: string) => string | undefined;
+
 export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, onRemove }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const faults = (member: string) => faultOf(error, `chapters[${index}].${member}`);
+  const faults: Faults = (member) => faultOf(error, `chapters[${index}].${member}`);
   const name = row.title || `chapter ${index + 1}`;
   return (
     <li className="chapter">
@@ -26,7 +31,7 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
           label="Start"
           className="chapter-start"
           value={row.start}
-          fault={readTimeCode(row.start) === undefined ? 'Write a time such as 1:02:03.5' : faults('startTime')}
+          fault={readTimeCode(row.start) === undefined ? NO_TIME : faults('startTime')}
           isReadOnly={isReadOnly}
           onChange={(start) => onChange({ start })}
           onBlur={onTimed}
@@ -53,47 +58,37 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
         </button>
       </div>
       {(isOpen || ['endTime', 'summary', 'url', 'img', 'toc'].some(faults)) && (
-        <div className="chapter-more">
-          <Field
-            label="End (optional)"
-            value={row.end}
-            fault={row.end !== '' && readTimeCode(row.end) === undefined ? 'Write a time such as 1:02:03.5' : faults('endTime')}
-            isReadOnly={isReadOnly}
-            onChange={(end) => onChange({ end })}
-          />
-          <Field
-            label="Summary"
-            value={row.summary}
-            fault={faults('summary')}
-            isReadOnly={isReadOnly}
-            onChange={(summary) => onChange({ summary })}
-          />
-          <Field
-            label="Page (https://…)"
-            value={row.url}
-            fault={faults('url')}
-            isReadOnly={isReadOnly}
-            onChange={(url) => onChange({ url })}
-          />
-          <Field
-            label="Image (https://…)"
-            value={row.img}
-            fault={faults('img')}
-            isReadOnly={isReadOnly}
-            onChange={(img) => onChange({ img })}
-          />
-          <label className="filter">
-            <input
-              type="checkbox"
-              checked={row.isListed}
-              disabled={isReadOnly}
-              onChange={({ target }) => onChange({ isListed: target.checked })}
-            />{' '}
-            Shown in the table of contents
-          </label>
-        </div>
+        <MoreFields row={row} faults={faults} isReadOnly={isReadOnly} onChange={onChange} />
       )}
     </li>
+  );
+}
+
+type MoreFieldsProps = Pick<Props, 'row' | 'isReadOnly' | 'onChange'> & { readonly faults: Faults };
+
+/** The members that few chapters have. */
+function MoreFields({ row, faults, isReadOnly, onChange }: MoreFieldsProps) {
+  const { end, isListed } = row;
+  const field = (label: string, name: 'summary' | 'url' | 'img') => (
+    <Field label={label} value={row[name]} fault={faults(name)} isReadOnly={isReadOnly} onChange={(value) => onChange({ [name]: value })} />
+  );
+  return (
+    <div className="chapter-more">
+      <Field
+        label="End (optional)"
+        value={end}
+        fault={end !== '' && readTimeCode(end) === undefined ? NO_TIME : faults('endTime')}
+        isReadOnly={isReadOnly}
+        onChange={(value) => onChange({ end: value })}
+      />
+      {field('Summary', 'summary')}
+      {field('Page (https://…)', 'url')}
+      {field('Image (https://…)', 'img')}
+      <label className="filter">
+        <input type="checkbox" checked={isListed} disabled={isReadOnly} onChange={({ target }) => onChange({ isListed: target.checked })} />{' '}
+        Shown in the table of contents
+      </label>
+    </div>
   );
 }
 

@@ -62,7 +62,16 @@ export function inOrder(rows: readonly Row[]): Row[] {
   return timed.toSorted((one, other) => one.start - other.start).map(({ row }) => row);
 }
 
-/** Reads a chapters document from a file. @throws an Error that says why the text is none */
+/** A document of the most chapters that an episode may have is smaller. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** Reads a chapters document from a file. @throws an Error that says why it cannot be read */
+export async function readFile(file: Blob): Promise<Row[]> {
+  if (file.size > MAX_FILE_BYTES) throw new Error(`This file has ${file.size} bytes; ${MAX_FILE_BYTES} are read at most.`);
+  return readDocument(await file.text());
+}
+
+/** Reads a chapters document. @throws an Error that says why the text is none */
 export function readDocument(text: string): Row[] {
   let document: unknown;
   try {

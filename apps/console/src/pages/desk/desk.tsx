@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Missing } from '../../api/api.ts';
-import { episodesQuery } from '../../api/episodes.ts';
+import { episodesQuery, missingOf, PARTS } from '../../api/episodes.ts';
 import { counted } from '../../parts/format.ts';
 import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -13,20 +13,42 @@ import './desk.css';
 import { EpisodeRow } from './episode-row.tsx';
 import { matching } from './search.ts';
 
-const PARTS: readonly Missing[] = ['transcript', 'chapters', 'video'];
-
 /** Pages that a search looks through before it asks whether to go on: each is a request, and requests are limited. */
 const PAGES_A_SEARCH = 8;
 
 /** The episodes of a podcast, with what each release still lacks. */
 export function Desk({ podcast }: { readonly podcast: string }) {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('missing')?.split(',') ?? [];
-  const missing = PARTS.filter((part) => asked.includes(part));
+  const [search] = useSearchParams();
+  const missing = missingOf(search);
   const words = search.get('q') ?? '';
   const list = useInfiniteQuery(episodesQuery(podcast, missing));
   const episodes = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const shown = matching(episodes, words);
+  return (
+    <Page title="Episodes" eyebrow={<PodcastTitle podcast={podcast} />}>
+      <Filters missing={missing} words={words} />
+      {list.isPending && <Loading label="Loading the episodes" rows={8} />}
+      {list.error && <Problem error={list.error} retry={list.refetch} />}
+      {list.data && episodes.length === 0 && <NoEpisodes isFiltered={missing.length > 0} />}
+      {shown.length > 0 && (
+        <ul className="episodes">
+          {shown.map((episode) => (
+            <EpisodeRow key={episode.id} episode={episode} />
+          ))}
+        </ul>
+      )}
+      {words.trim() === '' ? (
+        <More list={list} shown={episodes.length} one="episode" />
+      ) : (
+        <SearchEnd key={words} list={list} found={shown.length} searched={episodes.length} />
+      )}
+    </Page>
+  );
+}
+
+/** Filters and search, which are part of the address. */
+function Filters({ missing, words }: { readonly missing: readonly Missing[]; readonly words: string }) {
+  const [, setSearch] = useSearchParams();
   const set = (name: 'missing' | 'q', value: string) =>
     setSearch(
       (current) => {
@@ -39,45 +61,30 @@ export function Desk({ podcast }: { readonly podcast: string }) {
     );
   const toggle = (part: Missing) => set('missing', PARTS.filter((one) => missing.includes(one) !== (one === part)).join(','));
   return (
-    <Page title="Episodes" eyebrow={<PodcastTitle podcast={podcast} />}>
-      <div className="filters row">
-        <label htmlFor="search" className="visually-hidden">
-          Search in titles
-        </label>
-        <input
-          id="search"
-          type="search"
-          placeholder="Search in titles"
-          dir="auto"
-          value={words}
-          onChange={({ target }) => set('q', target.value)}
-        />
-        <fieldset className="row">
-          <legend className="visually-hidden">Only episodes without</legend>
-          <span className="hint" aria-hidden="true">
-            Lacking
-          </span>
-          {PARTS.map((part) => (
-            <label key={part} className="filter">
-              <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {part}
-            </label>
-          ))}
-        </fieldset>
-      </div>
-      {list.isPending && <Loading label="Loading the episodes" rows={8} />}
-      {list.error && <Problem error={list.error} retry={list.refetch} />}
-      {list.data && episodes.length === 0 && <NoEpisodes isFiltered={missing.length > 0} />}
-      <ul className="episodes">
-        {shown.map((episode) => (
-          <EpisodeRow key={episode.id} episode={episode} />
+    <div className="filters row">
+      <label htmlFor="search" className="visually-hidden">
+        Search in titles
+      </label>
+      <input
+        id="search"
+        type="search"
+        placeholder="Search in titles"
+        dir="auto"
+        value={words}
+        onChange={({ target }) => set('q', target.value)}
+      />
+      <fieldset className="row">
+        <legend className="visually-hidden">Only episodes without</legend>
+        <span className="hint" aria-hidden="true">
+          Lacking
+        </span>
+        {PARTS.map((part) => (
+          <label key={part} className="filter">
+            <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {part}
+          </label>
         ))}
-      </ul>
-      {words.trim() === '' ? (
-        <More list={list} shown={episodes.length} one="episode" />
-      ) : (
-        <SearchEnd key={words} list={list} found={shown.length} searched={episodes.length} />
-      )}
-    </Page>
+      </fieldset>
+    </div>
   );
 }
 

@@ -20,15 +20,17 @@ export function Podcasts() {
           <p>You see podcasts whose ownership is confirmed. The operator of this service creates and confirms them.</p>
         </Empty>
       )}
-      <ul className="podcasts">
-        {podcasts.map(({ id, title }) => (
-          <li key={id}>
-            <Link href={`/podcasts/${id}`}>
-              <bdi>{title}</bdi>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {podcasts.length > 0 && (
+        <ul className="podcasts">
+          {podcasts.map(({ id, title }) => (
+            <li key={id}>
+              <Link href={`/podcasts/${id}`}>
+                <bdi>{title}</bdi>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <More list={list} shown={podcasts.length} one="podcast" />
     </Page>
   );

@@ -3,17 +3,27 @@ import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { api } from '../../api/api.ts';
 import { counted } from '../../parts/format.ts';
+import { whenOnline } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { Empty, Loading } from '../../parts/states.tsx';
 import './downloads.css';
-import { readFigures, seriesOf, totalsByDay, totalsByEpisode, type Figure, type Measure } from './figures.ts';
+import {
+  readFigures,
+  seriesOf,
+  totalsByDay,
+  totalsByEpisode,
+  type DayTotal,
+  type EpisodeTotal,
+  type Figure,
+  type Measure,
+} from './figures.ts';
 import { daysOf, lastDays, PRESETS, rangeOf, todayIn, type Range } from './range.ts';
 import { DayTable, EpisodeTable } from './tables.tsx';
 
-const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }));
+const Chart = lazy(async () => ({ default: (await whenOnline(() => import('./chart.tsx'))).Chart }));
 
 /** Episodes with a line of their own, beside the line of all. */
 const MAX_LINES = 4;
@@ -103,26 +113,12 @@ function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onCh
   );
 }
 
-function Figures({
-  figures,
-  range,
-  isFetching,
-}: {
-  readonly figures: readonly Figure[];
-  readonly range: Range;
-  readonly isFetching: boolean;
-}) {
-  const [measure, setMeasure] = useState<Measure>('downloads');
-  const { from, to, timezone } = range;
+type FiguresProps = { readonly figures: readonly Figure[]; readonly range: Range; readonly isFetching: boolean };
+
+function Figures({ figures, range: { from, to, timezone }, isFetching }: FiguresProps) {
   const days = useMemo(() => daysOf({ from, to, timezone }), [from, to, timezone]);
   const byDay = useMemo(() => totalsByDay(figures, days, todayIn(timezone)), [figures, days, timezone]);
   const byEpisode = useMemo(() => totalsByEpisode(figures), [figures]);
-  const lines = useMemo(() => {
-    const chosen = byEpisode.slice(0, MAX_LINES);
-    const ids = chosen.map(({ episodeId }) => episodeId);
-    const all = { label: 'All episodes', values: byDay.map((day) => day[measure]) };
-    return [all, ...seriesOf(figures, ids, days, measure).map((values, index) => ({ label: chosen[index]?.title ?? '', values }))];
-  }, [byDay, byEpisode, figures, days, measure]);
   if (figures.length === 0) {
     return (
       <Empty title="Nothing was downloaded in these days.">
@@ -138,23 +134,44 @@ function Figures({
         {timezone}
         {isFetching && ', loading again…'}
       </p>
-      <section className="sheet" aria-label="Chart">
-        <label className="row">
-          Count
-          <select value={measure} onChange={({ target }) => setMeasure(target.value === 'listeners' ? 'listeners' : 'downloads')}>
-            <option value="downloads">downloads</option>
-            <option value="listeners">listeners, once a day and episode</option>
-          </select>
-        </label>
-        <Suspense fallback={<Loading label="Loading the chart" />}>
-          <Chart days={days} lines={lines} />
-        </Suspense>
-        {byEpisode.length > MAX_LINES && <p className="hint">The {MAX_LINES} most downloaded episodes have a line of their own.</p>}
-      </section>
+      <Lines figures={figures} days={days} byDay={byDay} byEpisode={byEpisode} />
       <div className="tables">
         <DayTable days={byDay} timezone={timezone} />
         <EpisodeTable episodes={byEpisode} />
       </div>
     </>
+  );
+}
+
+type LinesProps = {
+  readonly figures: readonly Figure[];
+  readonly days: readonly string[];
+  readonly byDay: readonly DayTotal[];
+  readonly byEpisode: readonly EpisodeTotal[];
+};
+
+/** A line of all episodes, and one each of those that were downloaded most. */
+function Lines({ figures, days, byDay, byEpisode }: LinesProps) {
+  const [measure, setMeasure] = useState<Measure>('downloads');
+  const lines = useMemo(() => {
+    const chosen = byEpisode.slice(0, MAX_LINES);
+    const ids = chosen.map(({ episodeId }) => episodeId);
+    const all = { label: 'All episodes', values: byDay.map((day) => day[measure]) };
+    return [all, ...seriesOf(figures, ids, days, measure).map((values, index) => ({ label: chosen[index]?.title ?? '', values }))];
+  }, [byDay, byEpisode, figures, days, measure]);
+  return (
+    <section className="sheet" aria-label="Chart">
+      <label className="row">
+        Count
+        <select value={measure} onChange={({ target }) => setMeasure(target.value === 'listeners' ? 'listeners' : 'downloads')}>
+          <option value="downloads">downloads</option>
+          <option value="listeners">listeners, once a day and episode</option>
+        </select>
+      </label>
+      <Suspense fallback={<Loading label="Loading the chart" />}>
+        <Chart days={days} lines={lines} />
+      </Suspense>
+      {byEpisode.length > MAX_LINES && <p className="hint">The {MAX_LINES} most downloaded episodes have a line of their own.</p>}
+    </section>
   );
 }

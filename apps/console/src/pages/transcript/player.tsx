@@ -5,13 +5,12 @@ type Props = {
   readonly src: string;
   readonly editor: TranscriptEditor | undefined;
   readonly audio: RefObject<HTMLAudioElement | null>;
-  readonly seeksOnClick: boolean;
   readonly onSeeksOnClick: (seeks: boolean) => void;
   readonly onPlayFromCursor: () => void;
 };
 
 /** The audio beside the text: the subtitle that is spoken is lit up. The file itself is played, not the address that counts downloads. */
-export function Player({ src, editor, audio, seeksOnClick, onSeeksOnClick, onPlayFromCursor }: Props) {
+export function Player({ src, editor, audio, onSeeksOnClick, onPlayFromCursor }: Props) {
   const [caption, setCaption] = useState('');
   const [isPlaying, setPlaying] = useState(false);
   const [isFollowing, setFollowing] = useState(true);
@@ -53,13 +52,20 @@ export function Player({ src, editor, audio, seeksOnClick, onSeeksOnClick, onPla
         <button type="button" className="button" onClick={onPlayFromCursor}>
           Play from the cursor
         </button>
-        <label className="check">
-          <input type="checkbox" checked={isFollowing} onChange={({ target }) => setFollowing(target.checked)} /> Scroll with the audio
-        </label>
-        <label className="check">
-          <input type="checkbox" checked={seeksOnClick} onChange={({ target }) => onSeeksOnClick(target.checked)} /> A click on a line seeks
-        </label>
+        <Option label="Scroll with the audio" onChange={setFollowing} />
+        <Option label="A click on a line seeks" onChange={onSeeksOnClick} />
       </div>
     </section>
+  );
+}
+
+type OptionProps = { readonly label: string; readonly onChange: (wanted: boolean) => void };
+
+/** A switch that is on at first. */
+function Option({ label, onChange }: OptionProps) {
+  return (
+    <label className="check">
+      <input type="checkbox" defaultChecked onChange={({ target }) => onChange(target.checked)} /> {label}
+    </label>
   );
 }

@@ -1,6 +1,6 @@
 import { useId, useState, type SubmitEvent } from 'react';
+import { Dialog } from '../../parts/dialog.tsx';
 import { asDuration, counted } from '../../parts/format.ts';
-import { Modal } from '../../parts/modal.tsx';
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { readOffset } from './judging/shift-times.ts';
@@ -13,26 +13,18 @@ export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEd
   const form = useId();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const offsetMs = readOffset(offset);
-    if (offsetMs === undefined || offsetMs === 0) return setProblem('Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.');
     setBusy(true);
-    try {
-      const shift = await editor.judge.run('shift', { text: editor.text, offsetMs });
-      if (!shift.ok)
-        return setProblem(
-          `${counted(shift.count, 'subtitle')} would begin before 0:00, the first of them in line ${shift.line}. The earliest time is ${asDuration(shift.earliestMs / 1000)} (${shift.earliestMs} ms).`,
-        );
-      editor.splice(shift.splices);
-      notify(`${counted(shift.count, 'subtitle')} moved by ${offset.trim()} s. Undo in the editor takes it back.`);
-      onClose();
-    } catch (error) {
-      setProblem((error as Error).message);
-    } finally {
-      setBusy(false);
-    }
+    const reason = await shift(editor, offset).catch((error: Error) => error.message);
+    setBusy(false);
+    setProblem(reason);
+    if (reason === undefined) onClose();
+  };
+  const change = (typed: string) => {
+    setOffset(typed);
+    setProblem(undefined);
   };
   return (
-    <Modal
+    <Dialog
       title="Shift all times"
       onClose={onClose}
       actions={
@@ -42,30 +34,51 @@ export function ShiftDialog({ editor, onClose }: { readonly editor: TranscriptEd
       }
     >
       <form id={form} className="stack" onSubmit={(event) => void submit(event)}>
-        <label>
-          Offset in seconds, or minutes and seconds
-          <br />
-          <input
-            value={offset}
-            onChange={({ target }) => {
-              setOffset(target.value);
-              setProblem(undefined);
-            }}
-            placeholder="-1.5"
-            inputMode="text"
-            autoComplete="off"
-            aria-invalid={problem !== undefined}
-            aria-describedby={`${form}-help`}
-          />
-        </label>
-        <p
-          id={`${form}-help`}
-          className={problem === undefined ? 'hint' : 'field-error'}
-          role={problem === undefined ? undefined : 'alert'}
-        >
-          {problem ?? 'A minus makes subtitles earlier. 1.5, -0:02 and 1:00:00,25 are read.'}
-        </p>
+        <OffsetField help={`${form}-help`} offset={offset} problem={problem} onChange={change} />
       </form>
-    </Modal>
+    </Dialog>
+  );
+}
+
+/** @returns why the times were not shifted, if so */
+async function shift(editor: TranscriptEditor, offset: string): Promise<string | undefined> {
+  const offsetMs = readOffset(offset);
+  if (offsetMs === undefined || offsetMs === 0) return 'Write seconds, such as 1.5 or -0:02, or hours as 1:00:00.';
+  const shifted = await editor.judge.run('shift', { text: editor.text, offsetMs });
+  if (!shifted.ok) {
+    return `${counted(shifted.count, 'subtitle')} would begin before 0:00, the first of them in line ${shifted.line}. The earliest time is ${asDuration(shifted.earliestMs / 1000)} (${shifted.earliestMs} ms).`;
+  }
+  editor.splice(shifted.splices);
+  notify(`${counted(shifted.count, 'subtitle')} moved by ${offset.trim()}. Undo in the editor takes it back.`);
+  return undefined;
+}
+
+type FieldProps = {
+  readonly help: string;
+  readonly offset: string;
+  readonly problem: string | undefined;
+  readonly onChange: (offset: string) => void;
+};
+
+function OffsetField({ help, offset, problem, onChange }: FieldProps) {
+  return (
+    <>
+      <label>
+        Offset in seconds, or minutes and seconds
+        <br />
+        <input
+          value={offset}
+          onChange={({ target }) => onChange(target.value)}
+          placeholder="-1.5"
+          inputMode="text"
+          autoComplete="off"
+          aria-invalid={problem !== undefined}
+          aria-describedby={help}
+        />
+      </label>
+      <p id={help} className={problem === undefined ? 'hint' : 'field-error'} role={problem === undefined ? undefined : 'alert'}>
+        {problem ?? 'A minus makes subtitles earlier. 1.5, -0:02 and 1:00:00,25 are read.'}
+      </p>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { api, type Stock } from '../../api/api.ts';
 import { episodesQuery } from '../../api/episodes.ts';
 import { uploadsQuery } from '../../api/videos.ts';
@@ -47,19 +47,20 @@ function Cancel({ stock, onClose }: Props) {
     onSuccess: useShown(onClose),
   });
   return (
-    <Dialog title="Cancel this video?" onClose={onClose}>
+    <Dialog
+      title="Cancel this video?"
+      onClose={onClose}
+      closeLabel="Keep it"
+      actions={
+        <button type="button" className="button button-danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel the video
+        </button>
+      }
+    >
       <p>
         <bdi>{nameOf(stock)}</bdi> will match no episode any more, and its time is given back to the quota. This cannot be undone.
       </p>
       {cancel.error && <Problem error={cancel.error} />}
-      <div className="row dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Keep it
-        </button>
-        <button type="button" className="button button-danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel the video
-        </button>
-      </div>
     </Dialog>
   );
 }
@@ -67,23 +68,19 @@ function Cancel({ stock, onClose }: Props) {
 type Correction = { readonly title: string; readonly guid: string; readonly matchTitle: string; readonly upload: string };
 type Pages = InfiniteData<{ readonly data: readonly Stock[] }>;
 
-function Correct({ stock, onClose }: Props) {
+const correctionOf = ({ title, match }: Stock): Correction => {
+  return { title: title ?? '', guid: match?.guid ?? '', matchTitle: match?.title ?? '', upload: '' };
+};
+
+/** Shows the correction at once, and takes it back when the API refuses it. */
+function useCorrect(stock: Stock, onClose: () => void) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState<Correction>({
-    title: stock.title ?? '',
-    guid: stock.match?.guid ?? '',
-    matchTitle: stock.match?.title ?? '',
-    upload: '',
-  });
-  const correct = useAction({
-    run: async () => {
-      const match = { ...(draft.guid === '' ? {} : { guid: draft.guid }), ...(draft.matchTitle === '' ? {} : { title: draft.matchTitle }) };
-      const corrected = {
-        title: draft.title === '' ? null : draft.title,
-        match: Object.keys(match).length === 0 ? null : match,
-      };
+  return useAction({
+    run: async ({ title, guid, matchTitle, upload }: Correction) => {
+      const match = { ...(guid === '' ? {} : { guid }), ...(matchTitle === '' ? {} : { title: matchTitle }) };
+      const corrected = { title: title === '' ? null : title, match: Object.keys(match).length === 0 ? null : match };
       const undo = showAtOnce(client, { ...stock, ...corrected });
-      const body = { expected_revision: stock.revision, ...corrected, ...(draft.upload === '' ? {} : { upload_id: draft.upload }) };
+      const body = { expected_revision: stock.revision, ...corrected, ...(upload === '' ? {} : { upload_id: upload }) };
       return api.PATCH('/api/v1/video-stocks/{stock}', { params: pathOf(stock), body }).catch((error: unknown) => {
         undo();
         throw error;
@@ -94,6 +91,12 @@ function Correct({ stock, onClose }: Props) {
     showsFailure: true,
     onSuccess: useShown(onClose),
   });
+}
+
+function Correct({ stock, onClose }: Props) {
+  const [draft, setDraft] = useState(() => correctionOf(stock));
+  const correct = useCorrect(stock, onClose);
+  const form = useId();
   const field = (label: string, name: keyof Correction) => (
     <label className="field">
       {label}
@@ -101,12 +104,22 @@ function Correct({ stock, onClose }: Props) {
     </label>
   );
   return (
-    <Dialog title="Correct this video" onClose={onClose}>
+    <Dialog
+      title="Correct this video"
+      onClose={onClose}
+      closeLabel="Close"
+      actions={
+        <button form={form} className="button button-primary" disabled={correct.isPending}>
+          Save
+        </button>
+      }
+    >
       <form
+        id={form}
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          correct.mutate();
+          correct.mutate(draft);
         }}
       >
         {field('Title', 'title')}
@@ -114,14 +127,6 @@ function Correct({ stock, onClose }: Props) {
         {field('Title of its episode', 'matchTitle')}
         {stock.status === 'failed' && <UploadChoice value={draft.upload} onChange={(upload) => setDraft({ ...draft, upload })} />}
         {correct.error && <Problem error={correct.error} />}
-        <div className="row dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Close
-          </button>
-          <button className="button button-primary" disabled={correct.isPending}>
-            Save
-          </button>
-        </div>
       </form>
     </Dialog>
   );
@@ -173,7 +178,7 @@ function Choose({ stock, onClose }: Props) {
     onSuccess: useShown(onClose),
   });
   return (
-    <Dialog title="Link this video with an episode" onClose={onClose}>
+    <Dialog title="Link this video with an episode" onClose={onClose} closeLabel="Close">
       <p>
         Choose the episode that <bdi>{nameOf(stock)}</bdi> belongs to, among those without a video.
       </p>
@@ -191,11 +196,6 @@ function Choose({ stock, onClose }: Props) {
         ))}
       </ul>
       <More list={list} shown={episodes.length} one="episode" />
-      <div className="row dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
     </Dialog>
   );
 }

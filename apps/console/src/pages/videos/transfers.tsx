@@ -84,6 +84,7 @@ function DropPlace({ onFiles }: { readonly onFiles: (files: readonly File[]) => 
         accept="video/*"
         multiple
         hidden
+        disabled={!mayUpdate}
         aria-label="Video files"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);

@@ -50,11 +50,13 @@ export function Videos({ podcast }: { readonly podcast: string }) {
             <p>Upload a video ahead of its episode: it is matched when the episode appears.</p>
           </Empty>
         )}
-        <ul className="stocks">
-          {stocks.map((stock) => (
-            <StockRow key={stock.id} stock={stock} onAsk={(kind) => setDialogue({ kind, stock })} />
-          ))}
-        </ul>
+        {stocks.length > 0 && (
+          <ul className="stocks">
+            {stocks.map((stock) => (
+              <StockRow key={stock.id} stock={stock} onAsk={(kind) => setDialogue({ kind, stock })} />
+            ))}
+          </ul>
+        )}
         <More list={list} shown={stocks.length} one="video" />
       </div>
       {dialogue && <StockDialog dialogue={dialogue} onClose={() => setDialogue(undefined)} />}

@@ -89,28 +89,33 @@ function Attempts({ delivery: { attempt_log: log } }: { readonly delivery: Deliv
             </tr>
           </thead>
           <tbody>
-            {log.map(({ number, started_at: startedAt, duration_ms: duration, outcome }) => {
-              const { isGood, meaning, check } = explain(outcome);
-              return (
-                <tr key={number}>
-                  <td className="number">{number}</td>
-                  <td>
-                    <Time at={startedAt} />
-                  </td>
-                  <td className="number">{asMilliseconds(duration)}</td>
-                  <td>
-                    <span className={isGood ? 'tag tag-good' : 'tag tag-bad'}>{outcome}</span>
-                  </td>
-                  <td className="wide-cell">
-                    {meaning} {check !== null && <strong>{check}</strong>}
-                  </td>
-                </tr>
-              );
-            })}
+            {log.map((attempt) => (
+              <Attempt key={attempt.number} attempt={attempt} />
+            ))}
           </tbody>
         </table>
       </div>
     </div>
+  );
+}
+
+function Attempt({ attempt }: { readonly attempt: DeliveryDetails['attempt_log'][number] }) {
+  const { number, started_at: startedAt, duration_ms: duration, outcome } = attempt;
+  const { isGood, meaning, check } = explain(outcome);
+  return (
+    <tr>
+      <td className="number">{number}</td>
+      <td>
+        <Time at={startedAt} />
+      </td>
+      <td className="number">{asMilliseconds(duration)}</td>
+      <td>
+        <span className={isGood ? 'tag tag-good' : 'tag tag-bad'}>{outcome}</span>
+      </td>
+      <td className="wide-cell">
+        {meaning} {check !== null && <strong>{check}</strong>}
+      </td>
+    </tr>
   );
 }
 

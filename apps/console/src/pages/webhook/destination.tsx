@@ -2,8 +2,8 @@ import { ApiError } from '@app/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { api } from '../../api/api.ts';
-import { Modal } from '../../parts/modal.tsx';
-import { notify, notifyOfFailure } from '../../parts/notices.tsx';
+import { useAction } from '../../parts/actions.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
@@ -39,25 +39,8 @@ function Secret({ secret, onStored }: { readonly secret: string; readonly onStor
 }
 
 function State({ endpoint: { url, active, verified_at: verifiedAt } }: { readonly endpoint: Endpoint }) {
-  const mayUpdate = useMay('update');
   const mayDelete = useMay('delete');
   const [isRemoving, setRemoving] = useState(false);
-  const refresh = useRefresh();
-  const verify = useMutation({
-    mutationFn: () => api.POST('/api/v1/video-webhook/verify'),
-    onSuccess: () => notify('A new challenge is on its way.'),
-    onError: notifyOfFailure,
-    onSettled: refresh,
-  });
-  const remove = useMutation({
-    mutationFn: () => api.DELETE('/api/v1/video-webhook'),
-    onSuccess: () => notify('The destination is removed.'),
-    onError: notifyOfFailure,
-    onSettled: () => {
-      setRemoving(false);
-      return refresh();
-    },
-  });
   return (
     <>
       <p className="destination">
@@ -75,44 +58,60 @@ function State({ endpoint: { url, active, verified_at: verifiedAt } }: { readonl
         </p>
       )}
       <div className="row">
-        {!active && (
-          <button type="button" className="button" disabled={!mayUpdate || verify.isPending} onClick={() => verify.mutate()}>
-            Verify again
-          </button>
-        )}
+        {!active && <VerifyAgain />}
         <button type="button" className="button button-danger" disabled={!mayDelete} onClick={() => setRemoving(true)}>
           Remove…
         </button>
       </div>
-      {isRemoving && (
-        <Modal
-          title="Remove the destination?"
-          onClose={() => setRemoving(false)}
-          actions={
-            <button type="button" className="button button-danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-              Remove it
-            </button>
-          }
-        >
-          <p>Queued deliveries are canceled, and events that happen without a destination are not kept.</p>
-        </Modal>
-      )}
+      {isRemoving && <RemoveDialog onClose={() => setRemoving(false)} />}
     </>
   );
 }
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: webhookQuery.queryKey });
+function VerifyAgain() {
+  const mayUpdate = useMay('update');
+  const verify = useAction({
+    run: () => api.POST('/api/v1/video-webhook/verify'),
+    done: () => 'A new challenge is on its way.',
+    changes: [webhookQuery.queryKey],
+  });
+  return (
+    <button type="button" className="button" disabled={!mayUpdate || verify.isPending} onClick={() => verify.mutate()}>
+      Verify again
+    </button>
+  );
+}
+
+function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
+  const remove = useAction({
+    run: () => api.DELETE('/api/v1/video-webhook'),
+    done: () => 'The destination is removed.',
+    changes: [webhookQuery.queryKey],
+    showsFailure: true,
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog
+      title="Remove the destination?"
+      onClose={onClose}
+      actions={
+        <button type="button" className="button button-danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+          Remove it
+        </button>
+      }
+    >
+      <p>Queued deliveries are canceled, and events that happen without a destination are not kept.</p>
+      {remove.error && <Problem error={remove.error} />}
+    </Dialog>
+  );
 }
 
 type RegistrationProps = { readonly endpoint: Endpoint | null; readonly onRegistered: (secret: string) => void };
 
+/** Registers a destination; one that replaces another is asked about first. */
 function Registration({ endpoint, onRegistered }: RegistrationProps) {
-  const mayUpdate = useMay('update');
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [isAsking, setAsking] = useState(false);
-  const refresh = useRefresh();
   const queryClient = useQueryClient();
   const register = useMutation({
     mutationFn: async () => (await api.PUT('/api/v1/video-webhook', { body: { url: url.trim() } })).data.data,
@@ -122,7 +121,7 @@ function Registration({ endpoint, onRegistered }: RegistrationProps) {
     },
     onSettled: () => {
       setAsking(false);
-      return refresh();
+      return queryClient.invalidateQueries({ queryKey: webhookQuery.queryKey });
     },
   });
   const submit = (event: SubmitEvent) => {
@@ -133,7 +132,26 @@ function Registration({ endpoint, onRegistered }: RegistrationProps) {
   const ofUrl = register.error instanceof ApiError ? register.error.errors.find(({ field }) => field === 'url') : undefined;
   return (
     <form className="registration" onSubmit={submit}>
-      <label htmlFor="url">{endpoint ? 'Replace it by' : 'URL of your receiver'}</label>
+      <UrlField isNew={endpoint === null} url={url} fault={ofUrl} isBusy={register.isPending} onChange={setUrl} />
+      {register.error && !ofUrl && <Problem error={register.error} />}
+      {isAsking && <ReplaceDialog isBusy={register.isPending} onClose={() => setAsking(false)} onReplace={() => register.mutate()} />}
+    </form>
+  );
+}
+
+type UrlFieldProps = {
+  readonly isNew: boolean;
+  readonly url: string;
+  readonly fault: ApiError['errors'][number] | undefined;
+  readonly isBusy: boolean;
+  readonly onChange: (url: string) => void;
+};
+
+function UrlField({ isNew, url, fault, isBusy, onChange }: UrlFieldProps) {
+  const mayUpdate = useMay('update');
+  return (
+    <>
+      <label htmlFor="url">{isNew ? 'URL of your receiver' : 'Replace it by'}</label>
       <div className="row">
         <input
           id="url"
@@ -145,37 +163,41 @@ function Registration({ endpoint, onRegistered }: RegistrationProps) {
           disabled={!mayUpdate}
           placeholder="https://hooks.example.com/podcasts"
           value={url}
-          onChange={({ target }) => setUrl(target.value)}
-          aria-invalid={ofUrl !== undefined}
+          onChange={({ target }) => onChange(target.value)}
+          aria-invalid={fault !== undefined}
           aria-describedby="url-help"
         />
-        <button className="button button-primary" disabled={!mayUpdate || register.isPending}>
-          {endpoint ? 'Replace…' : 'Register'}
+        <button className="button button-primary" disabled={!mayUpdate || isBusy}>
+          {isNew ? 'Register' : 'Replace…'}
         </button>
       </div>
-      <p id="url-help" className={ofUrl ? 'field-error' : 'hint'} role={ofUrl ? 'alert' : undefined}>
-        {ofUrl ? (
+      <p id="url-help" className={fault ? 'field-error' : 'hint'} role={fault ? 'alert' : undefined}>
+        {fault ? (
           <>
-            {ofUrl.message} <code>{ofUrl.code}</code>
+            {fault.message} <code>{fault.code}</code>
           </>
         ) : (
           'https, port 443, a host with public IPv4 addresses. Five registrations and verifications an hour.'
         )}
       </p>
-      {register.error && !ofUrl && <Problem error={register.error} />}
-      {isAsking && (
-        <Modal
-          title="Replace the destination?"
-          onClose={() => setAsking(false)}
-          actions={
-            <button type="button" className="button button-primary" disabled={register.isPending} onClick={() => register.mutate()}>
-              Replace it
-            </button>
-          }
-        >
-          <p>There will be a new signing secret. The one in use is no longer valid, and queued deliveries are canceled.</p>
-        </Modal>
-      )}
-    </form>
+    </>
+  );
+}
+
+type ReplaceDialogProps = { readonly isBusy: boolean; readonly onClose: () => void; readonly onReplace: () => void };
+
+function ReplaceDialog({ isBusy, onClose, onReplace }: ReplaceDialogProps) {
+  return (
+    <Dialog
+      title="Replace the destination?"
+      onClose={onClose}
+      actions={
+        <button type="button" className="button button-primary" disabled={isBusy} onClick={onReplace}>
+          Replace it
+        </button>
+      }
+    >
+      <p>There will be a new signing secret. The one in use is no longer valid, and queued deliveries are canceled.</p>
+    </Dialog>
   );
 }

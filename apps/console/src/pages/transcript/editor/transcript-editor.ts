@@ -46,7 +46,6 @@ export type EditorOptions = {
   readonly spawn: () => Port;
   readonly onSeek: (seconds: number) => void;
   readonly onPlay: (seconds: number) => void;
-  readonly onFile: (file: File) => void;
 };
 
 const UNJUDGED: EditorSummary = {
@@ -214,11 +213,7 @@ export class TranscriptEditor {
         // Tab leaves the editor, as it leaves every other field.
         ...defaultKeymap,
       ]),
-      EditorView.domEventHandlers({
-        click: (event, view) => this.seekToClick(event, view),
-        drop: (event) => this.takeDrop(event),
-        dragover: (event) => void event.preventDefault(),
-      }),
+      EditorView.domEventHandlers({ click: (event, view) => this.seekToClick(event, view) }),
       EditorView.updateListener.of((update) => this.follow(update)),
     ];
   }
@@ -268,14 +263,6 @@ export class TranscriptEditor {
   private playAtCursor(): boolean {
     const start = this.startAtCursor();
     if (start !== undefined) this.options.onPlay(start);
-    return true;
-  }
-
-  private takeDrop(event: DragEvent): boolean {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return false;
-    event.preventDefault();
-    this.options.onFile(file);
     return true;
   }
 

@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { episodesQuery, missingOf } from './episodes.ts';
+import { podcastsQuery } from './podcasts.ts';
+import { tokenQuery } from './token.ts';
+
+/** Requests what the first page needs at once, and not one after the other as its parts appear. */
+export function loadAhead(client: QueryClient, { pathname, search }: Location): void {
+  void client.prefetchQuery(tokenQuery);
+  void client.prefetchInfiniteQuery(podcastsQuery);
+  const [, podcast] = /^\/console\/podcasts\/([^/]+)\/?$/.exec(pathname) ?? [];
+  if (podcast !== undefined) void client.prefetchInfiniteQuery(episodesQuery(podcast, missingOf(new URLSearchParams(search))));
+}

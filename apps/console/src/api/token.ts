@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+/** What the token may do. */
+export const tokenQuery = queryOptions({
+  queryKey: ['token'],
+  queryFn: async ({ signal }) => (await api.GET('/api/v1/token', { signal })).data.data,
+  staleTime: Infinity,
+});

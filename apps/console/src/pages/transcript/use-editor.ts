@@ -1,0 +1,85 @@
+import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react';
+import { notify, notifyOfFailure } from '../../parts/notices.tsx';
+import { draftOf, dropDraft, keepDraft } from './drafts.ts';
+import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
+import { whyNotOpened } from './files.ts';
+import type { Port } from './judging/live-judge.ts';
+
+export type Opened = { readonly text: string; readonly stored: string; readonly revision: string | null; readonly isDraft: boolean };
+
+const spawn = (): Port => new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' }) as unknown as Port;
+
+type EditorWiring = {
+  readonly episode: string;
+  readonly opened: Opened;
+  readonly isReadOnly: boolean;
+  readonly audio: RefObject<HTMLAudioElement | null>;
+  readonly seeks: RefObject<boolean>;
+};
+
+/** Mounts the editor on an element, and keeps its text as a draft while it differs from the stored one. */
+export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorWiring) {
+  const [editor, setEditor] = useState<TranscriptEditor>();
+  const [first] = useState(opened);
+  const attach = useCallback(
+    (parent: HTMLDivElement | null) => {
+      if (!parent) return;
+      const made: TranscriptEditor = new TranscriptEditor({
+        parent,
+        text: draftOf(episode)?.text() ?? first.text,
+        stored: first.stored,
+        revision: first.revision,
+        isReadOnly,
+        spawn,
+        onSeek: (seconds) => {
+          if (audio.current && seeks.current) audio.current.currentTime = seconds;
+        },
+        onPlay: (seconds) => play(audio.current, seconds),
+      });
+      const end = made.subscribe(() => {
+        if (made.summary.isDirty) keepDraft(episode, { text: () => made.text, revision: made.revision });
+        else dropDraft(episode);
+      });
+      setEditor(made);
+      return () => {
+        end();
+        const { text, revision } = made;
+        if (made.summary.isDirty) keepDraft(episode, { text: () => text, revision });
+        made.dispose();
+        setEditor(undefined);
+      };
+    },
+    [episode, first, isReadOnly, audio, seeks],
+  );
+  return { editor, attach };
+}
+
+/** What the page shows about the text. */
+export function useSummary(editor: TranscriptEditor | undefined): EditorSummary | undefined {
+  return useSyncExternalStore(
+    useCallback((listener) => editor?.subscribe(listener) ?? (() => undefined), [editor]),
+    () => editor?.summary,
+  );
+}
+
+/** Plays from a time. */
+export function play(audio: HTMLAudioElement | null, seconds: number): void {
+  if (!audio) return;
+  audio.currentTime = seconds;
+  audio.play().catch(() => undefined); // the player shows why
+}
+
+/** Puts the text of a file in place of the whole, as one step that can be undone. */
+export async function openFile(editor: TranscriptEditor, file: File): Promise<void> {
+  const reason = whyNotOpened(file);
+  try {
+    if (reason !== undefined) throw new Error(reason);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { text, encoding } = await editor.judge.run('decode', { bytes });
+    editor.replace(text);
+    const decoded = encoding === 'utf-8' ? '' : `, decoded from ${encoding}`;
+    notify(`Opened “${file.name}”${decoded}. Undo in the editor brings the text before it back.`);
+  } catch (error) {
+    notifyOfFailure(error as Error);
+  }
+}

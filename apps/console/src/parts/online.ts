@@ -1,0 +1,23 @@
+import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+
+/** Whether the browser has a connection. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
+}
+
+/** Imports a part of the console once there is a connection: a browser does not repeat an import that has failed. */
+export async function whenOnline<Module>(load: () => Promise<Module>): Promise<Module> {
+  if (onlineManager.isOnline()) return load();
+  await new Promise<void>((resolve) => {
+    const end = onlineManager.subscribe((isOnline) => {
+      if (!isOnline) return;
+      end();
+      resolve();
+    });
+  });
+  return load();
+}
