@@ -6,9 +6,13 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 type Results = { violations: readonly { id: string; nodes: readonly { target: readonly string[]; failureSummary?: string }[] }[] };
 
-/** What axe-core finds on the page as it is: each rule with the places that break it. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(source);
-  const { violations } = await page.evaluate<Results>('axe.run({ resultTypes: ["violations"] })');
+/**
+ * What axe-core finds on the page as it is: each rule with the places that break it.
+ * @param rules all of them unless given
+ */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source);
+  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) };
+  const { violations } = await page.evaluate<Results>(`axe.run(${JSON.stringify(options)})`);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`));
 }

@@ -12,6 +12,17 @@ const TARGET = process.env['SCREENSHOTS_DIR'] ?? join(ROOT, 'docs/console');
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 720 } };
 const MAX_COLOURS = 64;
 
+/** What is on each page once it is there. */
+const CONTENT = {
+  episodes: 'li.episode a',
+  transcript: '.cm-line',
+  chapters: '.chapter',
+  videos: '.stock',
+  downloads: '.chart canvas',
+  feed: 'section.sheet',
+  webhook: 'table',
+} as const;
+
 type Demo = {
   readonly token: string;
   readonly podcasts: Readonly<Record<string, string>>;
@@ -48,6 +59,12 @@ try {
         await page.goto(`${api.baseUrl}/console${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForLoadState('networkidle');
+        // A page without its content would be a picture of nothing.
+        await page
+          .locator(CONTENT[name as keyof typeof CONTENT])
+          .first()
+          .waitFor();
+        await page.waitForFunction(() => document.querySelector('.loading') === null);
         const file = join(TARGET, `${name}-${size}-${scheme}.png`);
         await page.screenshot({ path: file });
         shrink(file);

@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import type { World } from './world.ts';
+
+export function tryDesk(world: World): void {
+  it('lists episodes with what each lacks, and when it was published; filters and searches are part of the address', async () => {
+    const { page, complaints } = await world.at(world.podcast('tech'), { timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+    const published = page.getByText('1 Oct 2026, 17:00');
+    expect(await published.getAttribute('title')).toBe('2026-10-01 08:00:00 UTC');
+    await page.getByRole('list', { name: 'Parts of The bare one' }).getByRole('link', { name: 'No chapters' }).waitFor();
+    await page.getByRole('checkbox', { name: 'chapters' }).press('Space');
+    await page.getByRole('link', { name: 'The rich one' }).waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/\?missing=chapters$/);
+    await page.reload();
+    await page.getByText('1 episode').waitFor();
+    await page.getByRole('checkbox', { name: 'chapters' }).uncheck();
+    await page.getByRole('searchbox').fill('BARE');
+    await page.getByText('1 title found among 2 episodes').waitFor();
+    expect(page.url()).toContain('q=BARE');
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows a long list page by page; a search looks through eight pages, says so, and goes on when it is asked to', async () => {
+    const { page, complaints } = await world.at(world.podcast('long'));
+    await page.getByText('50 episodes so far').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await page.getByText('100 episodes so far').waitFor();
+    await page.getByRole('searchbox').fill('number 7');
+    await page.getByText('found among 400 episodes', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Search further' }).press('Enter');
+    await page.getByText('78 titles found among 420 episodes').waitFor();
+    expect(complaints).toEqual([]);
+  });
+}

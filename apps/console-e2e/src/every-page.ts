@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page, Route } from 'playwright-core';
+import { axeFindings } from './axe.ts';
+import { goTo } from './go-to.ts';
+import type { World } from './world.ts';
+
+type PageOfConsole = {
+  readonly name: string;
+  readonly path: (world: World) => string;
+  /** The request that the page is made from, and what the page says meanwhile. */
+  readonly request: RegExp;
+  readonly loading: string;
+  /** What shows that the page is there. */
+  readonly content: (page: Page) => Locator;
+  /** Buttons that a token which may only read cannot press. */
+  readonly changes: readonly (string | RegExp)[];
+};
+
+const RANGE = 'from=2026-10-01&to=2026-10-04&timezone=UTC';
+
+const PAGES: readonly PageOfConsole[] = [
+  {
+    name: 'podcasts',
+    path: () => '/',
+    request: /\/api\/v1\/podcasts\?/,
+    loading: 'Loading the podcasts…',
+    content: (page) => page.getByRole('link', { name: 'Tech Weekly' }),
+    changes: [],
+  },
+  {
+    name: 'episodes',
+    path: (world) => world.podcast('tech'),
+    request: /\/podcasts\/[^/]+\/episodes/,
+    loading: 'Loading the episodes…',
+    content: (page) => page.getByRole('link', { name: 'The rich one' }),
+    changes: [],
+  },
+  {
+    name: 'transcript',
+    path: (world) => `${world.episode('rich')}/transcript`,
+    request: /\/api\/v1\/episodes\/[^/]+\/transcript/,
+    loading: 'Loading the transcript…',
+    content: (page) => page.getByRole('textbox', { name: 'Transcript text' }).getByText('Good morning.'),
+    changes: ['Repair…', 'Shift times…', 'Open a file…', 'Review and upload…'],
+  },
+  {
+    name: 'chapters',
+    path: (world) => `${world.episode('rich')}/chapters`,
+    request: /\/api\/v1\/episodes\/[^/]+\/chapters/,
+    loading: 'Loading the chapters…',
+    content: (page) => page.getByLabel('Title').first(),
+    changes: ['Save chapters', 'Add a chapter', 'Remove Intro'],
+  },
+  {
+    name: 'videos',
+    path: (world) => `${world.podcast('tech')}/videos`,
+    request: /\/api\/v1\/video-stocks\?/,
+    loading: 'Loading the videos…',
+    content: (page) => page.locator('.stock').first(),
+    changes: ['Choose videos…', 'Link film', 'Correct film', 'Cancel film'],
+  },
+  {
+    name: 'downloads',
+    path: (world) => `${world.podcast('tech')}/downloads?${RANGE}`,
+    request: /\/analytics\.csv/,
+    loading: 'Loading the downloads…',
+    content: (page) => page.locator('.chart canvas'),
+    changes: [],
+  },
+  {
+    name: 'feed',
+    path: (world) => `${world.podcast('tech')}/feed`,
+    request: /\/rss-refetch/,
+    loading: 'Loading the last refetch…',
+    content: (page) => page.getByText('This feed was not fetched yet.'),
+    changes: ['Refetch now'],
+  },
+  {
+    name: 'webhook',
+    path: () => '/webhook',
+    request: /\/video-webhook$/,
+    loading: 'Loading the webhook…',
+    content: (page) => page.getByLabel('URL of your receiver'),
+    changes: ['Register'],
+  },
+];
+
+const FAULT = { message: 'The database is away.', errors: [{ code: 'database_away', field: null, message: 'The database is away.' }] };
+
+export function tryEveryPage(world: World): void {
+  describe.each(PAGES)('the page of $name', ({ path, request, loading, content }) => {
+    it('has an address, says that it loads and why it cannot, stays while offline, and is for every reader and width', async () => {
+      const { page, context, complaints } = await world.visit({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+      const held = Promise.withResolvers<Route>();
+      await page.route(request, (route) => held.resolve(route), { times: 1 });
+      await page.goto(`${world.web.api.baseUrl}/console${path(world)}#token=${world.token('ann')}`);
+      const route = await held.promise;
+      await page.getByText(loading).waitFor({ state: 'attached' });
+      await route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(FAULT) });
+      const alert = page.getByRole('alert').filter({ hasText: 'The database is away.' });
+      await alert.getByText('database_away').waitFor();
+      await alert.getByRole('button', { name: 'Try again' }).press('Enter');
+      await content(page).waitFor();
+      await alert.waitFor({ state: 'detached' });
+
+      // The keyboard reaches everything, and times are the viewer's.
+      await page.waitForFunction(() => document.querySelector('.loading') === null);
+      expect(await axeFindings(page, ['color-contrast'])).toEqual([]);
+      expect(await timesWithoutUtc(page)).toEqual([]);
+      expect(await notReachedByTab(page)).toEqual([]);
+
+      await context.setOffline(true);
+      await page.getByText('You are offline.').waitFor();
+      expect(await content(page).isVisible()).toBe(true);
+      await context.setOffline(false);
+      await page.getByText('You are offline.').waitFor({ state: 'detached' });
+
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(complaints.map(({ text }) => text)).toEqual([expect.stringContaining('500')]);
+    });
+  });
+
+  it('a token that may only read sees every page and can change nothing on it', async () => {
+    const { page, complaints } = await world.at('/', { token: 'ann reads' });
+    for (const { path, content, changes } of PAGES) {
+      await goTo(page, path(world));
+      await page.getByText('Read only.').waitFor();
+      await content(page).waitFor();
+      for (const name of changes) expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('each page says that there is nothing yet, and where it would come from', async () => {
+    const { page, complaints } = await world.at('/', { token: 'nobody' });
+    await page.getByText('There is no podcast here yet.').waitFor();
+    const { page: pages, complaints: more } = await world.at(world.podcast('empty'), { token: 'nell' });
+    const open = async (name: string, text: string) => {
+      await pages.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+      await pages.getByText(text).waitFor();
+    };
+    await pages.getByText('This podcast has no episodes yet.').waitFor();
+    await open('Videos', 'No video is registered for this podcast.');
+    await open('Downloads', 'Nothing was downloaded in these days.');
+    await open('Feed', 'This feed was not fetched yet.');
+    await open('Webhook', 'Nothing was sent yet.');
+    const { page: episode } = await world.at(`${world.episode('keys')}/transcript`, { token: 'tom' });
+    await episode.getByText('Drop an SRT or WebVTT file here, open one, or type.').waitFor();
+    await episode.getByRole('link', { name: 'Chapters' }).click();
+    await episode.getByText('This episode has no chapters.').waitFor();
+    expect([...complaints, ...more]).toEqual([]);
+  });
+
+  it('without a connection a page that was not loaded says so, and appears when the connection is back', async () => {
+    const { page, context } = await world.at(world.podcast('tech'));
+    await page.getByRole('link', { name: 'The rich one' }).waitFor();
+    await context.setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.getByRole('link', { name: 'Feed' }).click();
+    await page.getByText('It is loaded as soon as you are online again.').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Refetch now' }).waitFor();
+  });
+
+  it('waits as long as the API asks for, says so, and goes on by itself', async () => {
+    const { page } = await world.at('/');
+    const refusal = { status: 429, headers: { 'Retry-After': '2' }, contentType: 'application/json', body: JSON.stringify(FAULT) };
+    await page.route(/\/podcasts\/[^/]+\/episodes/, (route) => route.fulfill(refusal), { times: 1 });
+    await page.getByRole('link', { name: 'Tech Weekly' }).click();
+    await page.getByText('The rate limit is used up.').waitFor();
+    await page.getByRole('link', { name: 'The rich one' }).waitFor();
+  });
+}
+
+/** Times that do not show their UTC on hover. */
+function timesWithoutUtc(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('time')]
+      .filter(({ dateTime, title }) => dateTime.includes('T') && title !== `${dateTime.slice(0, 10)} ${dateTime.slice(11, 19)} UTC`)
+      .map(({ outerHTML }) => outerHTML),
+  );
+}
+
+/** What can have the focus and does not get it by pressing Tab from the beginning of the page to its end. */
+async function notReachedByTab(page: Page): Promise<readonly string[]> {
+  const count = await page.evaluate(() => {
+    const window = globalThis as unknown as { reached: Set<EventTarget | null> };
+    window.reached = new Set();
+    addEventListener('focusin', ({ target }) => window.reached.add(target));
+    return document.querySelectorAll('a[href], button, input, select, textarea, summary, audio, [tabindex]').length;
+  });
+  // A date has a stop for each of its parts; and the way round begins where the focus is.
+  for (let presses = 0; presses < count + 20; presses++) await page.keyboard.press('Tab');
+  return page.evaluate(() => {
+    const { reached } = globalThis as unknown as { reached: Set<EventTarget | null> };
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, audio, [tabindex]')]
+      .filter((element) => element.tabIndex >= 0 && element.checkVisibility() && !element.matches(':disabled, [inert] *'))
+      .filter((element) => !reached.has(element))
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+}

@@ -1,0 +1,128 @@
+import { HOSTILE } from './hostile.ts';
+
+/** The transcript that most episodes have. */
+export const STORED =
+  'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\n<v Ines>Good morning.\n\n00:00:04.000 --> 00:00:06.250\n<v Tom>Let us begin.\n\n';
+
+/** Episodes of the tries with transcripts. */
+export const TRANSCRIPTS = ['main', 'keys', 'audio', 'stale', 'draft', 'busy', 'dropped', 'hostile'] as const;
+
+const ALL = ['read', 'update', 'delete'];
+const transcript = { format: 'vtt', content: STORED } as const;
+
+/**
+ * Ann has podcasts with everything, Tom transcripts, Wanda a webhook; Nell is new, and Mallory's texts are hostile.
+ * @param audio the address of an episode's audio
+ */
+export function fixtures(audio: string) {
+  return { users, podcasts: [tech, long, tape(audio), wanda, bare, hostile] };
+}
+
+const users = [
+  {
+    key: 'ann',
+    name: 'Ann',
+    available_seconds: 1000,
+    tokens: [
+      { key: 'ann', permissions: ALL },
+      { key: 'ann reads', permissions: ['read'] },
+      { key: 'ann short', permissions: ['read'] },
+    ],
+  },
+  { key: 'tom', name: 'Tom', tokens: [{ key: 'tom', permissions: ALL }, { key: 'tom reads', permissions: ['read'] }] }, // prettier-ignore
+  {
+    key: 'wanda',
+    name: 'Wanda',
+    available_seconds: 1000,
+    tokens: [{ key: 'wanda', permissions: ALL }, { key: 'wanda reads', permissions: ['read'] }], // prettier-ignore
+  },
+  { key: 'nell', name: 'Nell', tokens: [{ key: 'nell', permissions: ALL }] },
+  { key: 'nobody', name: 'Nobody', tokens: [{ key: 'nobody', permissions: ALL }] },
+  { key: 'mallory', name: HOSTILE, available_seconds: 1_000_000, tokens: [{ key: 'mallory', label: HOSTILE, permissions: ALL }] },
+];
+
+const tech = {
+  key: 'tech',
+  title: 'Tech Weekly',
+  owner: 'ann',
+  ownership_confirmed: true,
+  feed_url: 'http://feeds.example.com/feed.xml',
+  episodes: [
+    {
+      key: 'rich',
+      title: 'The rich one',
+      guid: 'rich',
+      duration_seconds: 1800,
+      published_at: '2026-10-01T08:00:00Z',
+      audio_url: 'https://media.example.com/1.mp3',
+      transcript,
+      chapters: [
+        { startTime: 0, title: 'Intro' },
+        { startTime: 600, title: 'Main part' },
+      ],
+      downloads: [
+        { at: '2026-10-02T08:00:00Z', listener: 'l1' },
+        { at: '2026-10-02T09:00:00Z', listener: 'l2' },
+        { at: '2026-10-03T23:30:00Z', listener: 'l1' },
+      ],
+    },
+    { key: 'bare', title: 'The bare one', duration_seconds: 1200 },
+  ],
+  video_stocks: [
+    { key: 'film', client_key: 'film', status: 'ready', duration_seconds: 600 },
+    { key: 'spare', client_key: 'spare', status: 'ready', duration_seconds: 320 },
+  ],
+};
+
+const long = {
+  key: 'long',
+  title: 'The long one',
+  owner: 'ann',
+  ownership_confirmed: true,
+  episodes: Array.from({ length: 420 }, (_, index) => ({ key: `n${index}`, title: `Number ${index}` })),
+};
+
+const tape = (audio: string) => ({
+  key: 'tape',
+  title: 'Tape',
+  owner: 'tom',
+  ownership_confirmed: true,
+  episodes: TRANSCRIPTS.map((key) => ({
+    key,
+    title: key === 'hostile' ? HOSTILE : `About ${key}`,
+    ...(key === 'audio' ? { audio_url: audio } : {}),
+    ...(key === 'busy' ? { transcription: 'transcribing' } : {}),
+    ...(key === 'hostile' || key === 'keys' ? {} : { transcript }),
+  })),
+});
+
+const wanda = {
+  key: 'wanda',
+  title: 'Wanda’s',
+  owner: 'wanda',
+  ownership_confirmed: true,
+  video_stocks: [{ key: 'a-1', client_key: 'a-1', status: 'ready', duration_seconds: 950 }],
+};
+
+const bare = { key: 'empty', title: 'Empty', owner: 'nell', ownership_confirmed: true, episodes: [] };
+
+const hostile = {
+  key: 'hostile',
+  title: HOSTILE,
+  owner: 'mallory',
+  ownership_confirmed: true,
+  feed_url: 'http://feeds.example.com/hostile.xml',
+  episodes: [
+    {
+      key: 'hostile one',
+      title: HOSTILE,
+      guid: HOSTILE,
+      duration_seconds: 1800,
+      published_at: '2026-10-01T08:00:00Z',
+      transcript: { format: 'vtt', content: `WEBVTT\n\n00:00:01.000 --> 00:00:03.500\n${HOSTILE}\n` },
+      chapters: [{ startTime: 0, title: HOSTILE, summary: HOSTILE }],
+      downloads: [{ at: '2026-10-02T08:00:00Z', listener: 'l1' }],
+    },
+  ],
+  video_stocks: [{ key: 'hostile', status: 'ready', title: HOSTILE, match: { guid: `${HOSTILE} 2`, title: `${HOSTILE} 2` } }],
+};

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import type { Route } from 'playwright-core';
+import { axeFindings } from './axe.ts';
+import { drop } from './drop.ts';
+import type { World } from './world.ts';
+
+const MIB = 1024 * 1024;
+const NAME = 'a film ＆ <img src=x onerror="window.hacked=1"> \u202e👩‍👩‍👧.mp4';
+
+type Stock = { readonly id: string; readonly client_key: string; readonly revision: number };
+
+export function tryVideos(world: World): void {
+  it('uploads a video, pauses, resumes after a reload where it stopped, and registers it', async () => {
+    const { page, context } = await world.at(`${world.podcast('tech')}/videos`);
+    const file = join(world.web.stack.dir, NAME);
+    await writeFile(file, Buffer.alloc(6 * MIB, 'not a film'));
+    const network = await context.newCDPSession(page);
+    const throttle = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
+    const offsets: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+    });
+    await throttle(2 * MIB);
+    await page.locator('input[type=file]').setInputFiles(file);
+    expect(await page.getByLabel('Title of the episode').inputValue()).toBe(NAME.slice(0, -4));
+    await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+    const bar = page.getByRole('progressbar');
+    await bar.waitFor();
+    await page.waitForFunction(() => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) >= 40);
+    await page.getByRole('button', { name: /^Pause/ }).press('Enter');
+    await page.getByText(/^Paused/).waitFor();
+    await page.reload();
+    await page.getByText('1 unfinished upload').waitFor();
+    await throttle(-1);
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('Goes on where it stopped').waitFor();
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText(/^Registered/).waitFor();
+    expect(offsets).toHaveLength(2);
+    expect(offsets[1]).toBeGreaterThan(0);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: NAME.slice(0, -4) })
+      .getByText('unreadable_media')
+      .waitFor();
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+  });
+
+  it('uploads a video that is dropped', async () => {
+    const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
+    await drop(page, '.drop', 'dropped.mp4', 'not a film either');
+    await page.getByRole('form', { name: 'Upload dropped.mp4' }).getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText(/^Registered/).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Key console:' })
+      .filter({ hasText: 'dropped' })
+      .getByText('unreadable_media')
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows a correction at once, and takes it back in the words of the API when somebody else was faster', async () => {
+    const { page } = await world.at(`${world.podcast('tech')}/videos`);
+    const row = (name: string) => page.locator('.stock').filter({ hasText: name });
+    await page.getByRole('button', { name: 'Correct spare' }).press('Enter');
+    const { id, revision } = ((await world.data('/video-stocks')) as Stock[]).find(({ client_key: key }) => key === 'spare') ?? {};
+    const body = JSON.stringify({ expected_revision: revision, match: { title: 'Somewhere' } });
+    expect((await world.fetch(`/video-stocks/${id}`, { method: 'PATCH', body })).status).toBe(200);
+    const asked = Promise.withResolvers<Route>();
+    await page.route(`**/video-stocks/${id}`, (route) => asked.resolve(route));
+    await page.getByLabel('Title', { exact: true }).fill('Mine');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    const route = await asked.promise;
+    await row('Mine').waitFor();
+    await route.continue();
+    await page.getByRole('dialog').getByRole('alert').getByText('revision_mismatch').waitFor();
+    await row('Mine').waitFor({ state: 'detached' });
+    await row('spare').getByText('“Somewhere”').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Correct spare');
+  });
+
+  it('corrects, links and cancels videos, and shows the quota', async () => {
+    const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await page.getByText('15:20 of 16:40 used (92 %)').waitFor();
+    await page.getByText('The quota is low').waitFor();
+    await page.getByLabel('State').selectOption('ready');
+    await page.reload();
+    await page.getByRole('button', { name: 'Correct film' }).press('Enter');
+    expect(page.url()).toMatch(/\?status=ready$/);
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('Title', { exact: true }).fill('The film');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByText('The video is corrected.').waitFor();
+    await page.getByRole('button', { name: 'Link The film' }).press('Enter');
+    await page.getByRole('button', { name: 'The bare one' }).press('Enter');
+    await page.getByText('The video is linked.').waitFor();
+    await page.getByLabel('State').selectOption('All');
+    await row('The film').getByText('Matched', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel spare' }).press('Enter');
+    await page.getByRole('button', { name: 'Cancel the video' }).press('Enter');
+    await row('spare').getByText('Canceled').waitFor();
+    await page.getByText('10:00 of 16:40 used (60 %)').waitFor();
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,164 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { axeFindings } from './axe.ts';
+import { HOSTILE } from './hostile.ts';
+import { until } from './until.ts';
+import { WEBHOOK_HOST, type As, type World } from './world.ts';
+
+export function tryWebhook(world: World): void {
+  const open = async (path: string, as: As = {}) => {
+    const visit = await world.at(path, { token: 'wanda', ...as });
+    await visit.page.getByRole('heading', { name: 'Destination' }).waitFor();
+    return visit;
+  };
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+  const cells = (page: Page, label: string) => page.getByRole('region', { name: label }).locator('tbody tr');
+
+  it('registers by the keyboard alone, shows why an address is refused and the secret once, and tells when it is active', async () => {
+    const { page, complaints } = await open('/webhook');
+    await page.getByText('Nothing was sent yet.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    for (let presses = 0; presses < 30; presses++) {
+      if ((await page.evaluate(() => document.activeElement?.id)) === 'url') break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type(`http://${WEBHOOK_HOST}/in/box`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'https_required' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const refusals = complaints.length; // Chromium reports every 4xx on its console
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(`https://${WEBHOOK_HOST}/in/box?key=1`);
+    await page.keyboard.press('Enter');
+    const secret = await page.locator('.secret').textContent();
+    expect(secret).toMatch(/^whsec_/);
+    world.receiver.use(secret ?? '');
+    await page.getByText('active', { exact: true }).waitFor();
+    await button(page, 'I have stored it').click();
+    await page.reload();
+    await page.getByText('Verified on').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    expect(complaints.slice(0, refusals).map(({ text }) => text)).toEqual([expect.stringContaining('422')]);
+    expect(complaints.slice(refusals)).toEqual([]);
+  });
+
+  it('shows a request as its receiver gets it, its attempts with outcome and duration, and sends it again', async () => {
+    const { page, complaints } = await open('/webhook');
+    await until(() => world.reports.some(({ event }) => isLow(event)));
+    await page.reload();
+    await page.getByRole('link', { name: 'video_quota.low' }).click();
+    await page.getByRole('heading', { name: 'video_quota.low' }).waitFor();
+    const request = page.getByLabel('Request line and headers');
+    await request.getByText('POST /in/box?key=1 HTTP/1.1').waitFor();
+    const [arrived] = world.reports.filter(({ event }) => isLow(event));
+    const { id } = arrived?.event as { id: string };
+    const shown = await request.textContent();
+    for (const line of [
+      `Host: ${WEBHOOK_HOST}`,
+      'X-SERVICE-Signature: t=',
+      `webhook-id: ${id}`,
+      'webhook-timestamp: ',
+      'webhook-signature: v1,',
+    ])
+      expect(shown).toContain(line);
+    expect(JSON.parse((await page.getByLabel('Body, laid out').textContent()) ?? '')).toEqual(arrived?.event);
+    expect(await cells(page, 'Attempts').textContent()).toMatch(/^1.*(?:ms|s)200Accepted\. $/);
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.reload(); // the address is the delivery's
+    await button(page, 'Send again').click();
+    await page.getByText('The event is sent again').waitFor();
+    await until(() => world.reports.some(({ duplicate }) => duplicate));
+    expect(world.reports.find(({ duplicate }) => duplicate)).toMatchObject({ verified: true, event: { id } });
+    expect(complaints).toEqual([]);
+  });
+
+  it('counts down to the next attempt of what did not arrive, and says what to check', async () => {
+    await world.receiver.close();
+    const { page, complaints } = await open('/webhook');
+    await page.getByRole('link', { name: 'video_quota.low' }).first().click();
+    await button(page, 'Send again').click();
+    await page.getByText('The event is sent again').waitFor();
+    const id = new URL(page.url()).searchParams.get('delivery');
+    // Sooner than the page would look again by itself.
+    await until(async () => ((await world.data(`/video-webhook/deliveries/${id}`, 'wanda')) as { attempts: number }).attempts > 0);
+    await page.reload();
+    await page.getByText('connection_refused').waitFor();
+    expect(await page.locator('.countdown').textContent()).toMatch(/^in (?:1 min )?\d\d? s$/);
+    await page.getByText('Check the server process and the firewall.').waitFor();
+    expect(await button(page, 'Send again').isDisabled()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows a receiver in four languages, reached with the arrow keys', async () => {
+    const { page, complaints } = await open('/webhook');
+    await page.getByRole('tab', { name: 'TypeScript' }).focus();
+    for (const [language, words] of [
+      ['TypeScript', 'timingSafeEqual'],
+      ['Python', 'compare_digest'],
+      ['PHP', 'hash_equals'],
+      ['Ruby', 'fixed_length_secure_compare'],
+    ] as const) {
+      if (language !== 'TypeScript') await page.keyboard.press('ArrowRight');
+      if (language !== 'TypeScript') await page.keyboard.press('Enter');
+      await page.getByRole('tabpanel', { name: language }).getByText(words).first().waitFor();
+      expect(await page.getByRole('tabpanel').textContent()).toMatch(/x.service.signature/i);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('a token that may only read sees everything and can change nothing', async () => {
+    const { page, complaints } = await open('/webhook', { token: 'wanda reads' });
+    await page.getByRole('link', { name: 'webhook.verification' }).click();
+    await page.getByText('Only the service and the destination may know the challenge.').waitFor();
+    for (const name of ['Remove…', 'Replace…', 'Send again']) expect(await button(page, name).isDisabled()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it('a hostile payload shows as text, in the dark at 360 pixels, and the history pages', async () => {
+    const user = world.web.seed.users['wanda'];
+    const body = JSON.stringify({
+      id: 'x',
+      type: HOSTILE,
+      createdAt: '2026-11-22T00:00:00.000Z',
+      data: { text: HOSTILE.repeat(80_000) },
+    });
+    await world.web.stack.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, attempts, finished_at, delivered_at)
+       SELECT ('01a20300-0000-7000-8000-0000000000' || n)::uuid, $1, gen_random_uuid(), gen_random_uuid(), $2, $3, 'delivered', 1, now(), now() FROM generate_series(10, 21) AS n`,
+      [user, HOSTILE, '{}'],
+    );
+    const id = '01a20300-0000-7000-8000-000000000010';
+    await world.web.stack.query('UPDATE webhook_deliveries SET body = $2 WHERE id = $1', [id, body]);
+    const { page, complaints } = await open(`/webhook?delivery=${id}`, { viewport: { width: 360, height: 800 }, colorScheme: 'dark' });
+    await page.getByLabel('Body, laid out').filter({ hasText: 'more characters' }).waitFor();
+    expect(await page.getByRole('link', { name: '<img src=x' }).count()).toBeGreaterThan(0);
+    await page.getByText('10 deliveries of the latest').waitFor();
+    await button(page, 'Show more').click();
+    expect(await cells(page, 'Deliveries, newest first').count()).toBeGreaterThan(10);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('replaces and removes the destination after it has said what that means', async () => {
+    const { page } = await open('/webhook');
+    await page.getByLabel('Replace it by').fill(`https://${WEBHOOK_HOST}/other`);
+    await button(page, 'Replace…').click();
+    await page.getByRole('dialog').getByText('a new signing secret').waitFor();
+    await button(page, 'Replace it').click();
+    await page.locator('.secret').waitFor();
+    await page.getByText('not verified').waitFor();
+    await button(page, 'Verify again').click();
+    await page.getByText('A new challenge is on its way.').waitFor();
+    await button(page, 'Remove…').click();
+    await button(page, 'Remove it').click();
+    await button(page, 'Register').waitFor();
+  });
+}
+
+function isLow(event: unknown): boolean {
+  return (event as { type?: string }).type === 'video_quota.low';
+}
