@@ -6,7 +6,7 @@ const DEADLINE_MS = 60_000;
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`It has not happened within ${DEADLINE_MS} ms: ${condition}`);
+    if (Date.now() > deadline) throw new Error(`It has not happened within ${DEADLINE_MS} ms: ${String(condition)}`);
     await sleep(100);
   }
 }
