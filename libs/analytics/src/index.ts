@@ -1,4 +1,3 @@
-export { AnalyticsApiModule, AnalyticsModule, AnalyticsWorkerModule } from './analytics.module.js';
-export { analyticsPersistence } from './persistence.js';
+export { AnalyticsModule } from './analytics.module.js';
 export { DownloadsRetention } from './downloads-retention.js';
 export { RollUps } from './roll-ups.js';

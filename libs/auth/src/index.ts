@@ -1,8 +1,8 @@
 export { ApiToken } from './api-token.entity.js';
-export { AuthApiModule, AuthModule } from './auth.module.js';
+export { AuthModule } from './auth.module.js';
 export { callerOf, CurrentCaller, type Caller } from './caller.js';
 export { FirstRefusals } from './first-refusals.js';
-export { ownership, type Ownership } from './ownership.js';
+export { ownership } from './ownership.js';
 export { PERMISSIONS, type Permission } from './permission.js';
 export { authPersistence } from './persistence.js';
 export { Public, requirementOf, Requires } from './requires.js';

@@ -1,4 +1,3 @@
 export { Chapter } from './chapter.entity.js';
-export { ChaptersApiModule } from './chapters.module.js';
 export { chaptersPersistence } from './persistence.js';
 export { judgeChapters, type JudgedChapters } from './read-document.js';

@@ -1,5 +1,5 @@
 export { Download } from './download.entity.js';
-export { DownloadsApiModule, DownloadsModule, DownloadsWorkerModule } from './downloads.module.js';
+export { DownloadsModule } from './downloads.module.js';
 export { ListenerExpiry } from './counting/listener-expiry.js';
 export { downloadsPersistence } from './persistence.js';
 export { DOWNLOAD_PARTITIONS, DownloadPartitions } from './download-partitions.js';

@@ -1,4 +1,4 @@
-export { ApiErrors, ApiPublicErrors, ErrorResponse, listSchema } from './openapi/api-errors.js';
+export { ApiErrors, ApiPublicErrors, ErrorResponse } from './openapi/api-errors.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers } from './body.interceptor.js';
 export { cutShort, freeBytes, parseJson, tellToGoOn } from './body.js';
 export { answerPreflight } from './cors.js';
@@ -7,7 +7,6 @@ export {
   AppError,
   defineErrors,
   httpErrors,
-  MAX_ERRORS,
   STATUS,
   type AnyErrorTable,
   type ErrorCode,
@@ -20,8 +19,8 @@ export {
 export { ConditionalGet, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './explain-app-error.js';
 export type { DocumentParts, ErrorExample } from './openapi/complete-document.js';
-export { createDocument, serveDocument } from './openapi/document.js';
+export { serveDocument } from './openapi/document.js';
 export { JsonAdapter } from './json.adapter.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
-export { RequestValidationPipe, validateRequest, withCode } from './request-validation.pipe.js';
+export { validateRequest, withCode } from './request-validation.pipe.js';
 export { answerFirst, API_HEADERS, API_PREFIX, initialize, requestIdOf, useConventions, type FirstAnswer } from './server.js';

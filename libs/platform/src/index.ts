@@ -5,7 +5,7 @@ export { CronExpression, Unless, UrlWithScheme } from './env/env.constraints.js'
 export { EnvError } from './env/env-error.js';
 export { Env } from './env/env.js';
 export { Environment } from './env/environment.js';
-export { Integer, Numbers, Secret, secretsOf, variablesOf, type EnvironmentClass } from './env/variables.js';
+export { Integer, Numbers, secretsOf, variablesOf, type EnvironmentClass } from './env/variables.js';
 
 export { Batches } from './concurrency/batches.js';
 export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
@@ -13,11 +13,9 @@ export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concur
 export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { DatabasePool } from './database/database-pool.js';
-export { GuardedClient } from './database/guarded-client.js';
 export { ReadDatabase } from './database/read-database.queries.js';
 export { openSession } from './database/session.js';
-export { withStatementTimeout } from './database/statement-timeout.js';
-export { API_TIMEOUTS, OPERATOR_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
+export { API_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
 export { migrate } from './database/migrate.js';
 export { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from './database/partitions.queries.js';
 export type { Persistence } from './database/persistence.js';
@@ -34,7 +32,7 @@ export { SparseLog } from './process/sparse-log.js';
 export { startSpan, startTracing, type StartedSpan } from './process/tracing.js';
 export { Metrics } from './process/metrics.js';
 export { workMetrics } from './process/work.metrics.js';
-export { productVersion, tellVersion } from './process/version.js';
+export { tellVersion } from './process/version.js';
 export { listenForOperators, operationsAnswer, OPERATIONS_PATHS, send, type Operations } from './process/operations.server.js';
 export { PlatformModule } from './process/platform.module.js';
 export { REDIS, redisConnection } from './process/redis.js';

@@ -4,5 +4,5 @@ export { OwnsEpisode, TheEpisode } from './owns-episode.js';
 export { OwnsPodcast, ThePodcast } from './owns-podcast.js';
 export { podcastsPersistence } from './persistence.js';
 export { Podcast } from './podcast.entity.js';
-export { PodcastsApiModule, PodcastsModule } from './podcasts.module.js';
+export { PodcastsModule } from './podcasts.module.js';
 export { PodcastsService, type OwnedPodcast } from './podcasts.service.js';

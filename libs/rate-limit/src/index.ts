@@ -1,6 +1,5 @@
 export { AdmissionDatabase } from './admission-database.js';
 export { RateLimitEnv } from './rate-limit.env.js';
-export { rateLimitPersistence } from './persistence.js';
 export { RateLimitModule } from './rate-limit.module.js';
 export { rateLimited, rateLimitHeaders, RateLimits, secondsUntilFree, writeRateLimit } from './rate-limits.js';
 export { RememberedWindows } from './remembered-windows.js';

@@ -3,5 +3,5 @@ export { UPLOAD_STORAGE, type UploadStorage } from './storage/upload-storage.js'
 export { uploadProtocols } from './tus/tus-protocol.js';
 export { Upload } from './upload.entity.js';
 export { uploadErrors } from './uploads.errors.js';
-export { UploadsApiModule, UploadsModule, UploadsWorkerModule } from './uploads.module.js';
+export { UploadsModule } from './uploads.module.js';
 export { UploadsService } from './uploads.service.js';

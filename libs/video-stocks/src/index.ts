@@ -3,5 +3,5 @@ export { videoStocksPersistence } from './persistence.js';
 export { VIDEO_STOCK_STATUSES, type VideoStockStatus } from './states.js';
 export { StockChanges } from './stock-changes.js';
 export { VideoStock } from './video-stock.entity.js';
-export { VideoStocksModule, VideoStocksApiModule, VideoStocksWorkerModule } from './video-stocks.module.js';
+export { VideoStocksModule } from './video-stocks.module.js';
 export { VideoStocksQueries } from './video-stocks.queries.js';

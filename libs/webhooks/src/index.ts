@@ -1,4 +1,4 @@
 export { DeliveriesService } from './deliveries/deliveries.service.js';
 export { EndpointsService } from './endpoints/endpoints.service.js';
 export { Retention } from './deliveries/retention.js';
-export { WebhooksModule, WebhooksApiModule, WebhooksWorkerModule } from './webhooks.module.js';
+export { WebhooksModule } from './webhooks.module.js';
