@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse } from '@nestjs/swagger';
 import { MAX_ERRORS } from '../app-error.js';
-import { PageMeta } from '../paging.js';
 
 /** One entry of `errors`; further keys name places or facts. The codes become an enum in completeDocument. */
 export class ErrorDetailResponse {
@@ -72,13 +71,4 @@ function declare(statuses: readonly number[]): MethodDecorator {
     ApiExtraModels(ErrorResponse),
     ...statuses.map((status) => ApiResponse({ status, description: DESCRIPTIONS[status] ?? '', type: ErrorResponse })),
   );
-}
-
-/** Schema of `{ data: [item], meta }`. */
-export function listSchema(item: new () => object): object {
-  return {
-    type: 'object',
-    required: ['data', 'meta'],
-    properties: { data: { type: 'array', items: { $ref: getSchemaPath(item) } }, meta: { $ref: getSchemaPath(PageMeta) } },
-  };
 }
