@@ -6,8 +6,10 @@ const deployment = process.env.E2E_BASE_URL;
 if (deployment) console.log(`Against ${deployment}; the suites of src/processes start, stop and configure their own and are left out.`);
 
 export default {
-  ...preset({ name: 'api-e2e', database: !deployment }),
+  ...preset({ name: 'api-e2e', database: !deployment, nest: false }),
   globalSetup: `${TOOLS}/${deployment ? 'build' : 'e2e'}.setup.mjs`,
+  ...(deployment ? {} : { globalTeardown: `${TOOLS}/e2e.teardown.mjs` }),
+  testSequencer: `${TOOLS}/long-waits-first.sequencer.mjs`,
   // The soak has a configuration and a target of its own.
   testPathIgnorePatterns: ['/src/soak/', ...(deployment ? ['/src/processes/'] : [])],
   testEnvironment: `${import.meta.dirname}/../../libs/dev/stack/src/environment.ts`,

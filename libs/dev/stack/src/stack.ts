@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { noteProcess } from './diagnostics.ts';
-
-/** The workspace. */
-export const ROOT = join(import.meta.dirname, '../../../..');
+import { onServer } from './on-server.ts';
+import { databaseUrl } from './template.ts';
+import { COMPILE_CACHE, ROOT } from './workspace.ts';
 
 /** What the operator's CLI answers to `fixtures load`. */
 export type Loaded = {
@@ -56,12 +56,19 @@ export class Stack {
     const baseUrl = process.env['E2E_BASE_URL']?.replace(/\/+$/, '');
     if (!baseUrl) return Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
     const dataDir = resolve(ROOT, process.env['DATA_DIR'] || '.data');
-    const databaseUrl = process.env['DATABASE_URL'] || (await readFile(join(dataDir, 'database-url'), 'utf8')).trim();
+    const url = process.env['DATABASE_URL'] || (await readFile(join(dataDir, 'database-url'), 'utf8')).trim();
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
     // A command that neither encrypts nor decrypts works with any key.
     const key = process.env['ENCRYPTION_KEY'] || randomBytes(32).toString('base64');
-    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, DATA_DIR: dir, ENCRYPTION_KEY: key, TZ: 'UTC' };
-    const stack = new Stack(databaseUrl, dir, env, { baseUrl });
+    const env = {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      DATABASE_URL: url,
+      DATA_DIR: dir,
+      ENCRYPTION_KEY: key,
+      TZ: 'UTC',
+    };
+    const stack = new Stack(url, dir, env, { baseUrl });
     await stack.refuseTightLimit(baseUrl);
     return stack;
   }
@@ -73,13 +80,14 @@ export class Stack {
   static async create(env: NodeJS.ProcessEnv = {}, serverUrl = process.env['TEST_DATABASE_URL']): Promise<Stack> {
     if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run the suites through nx');
     const name = `e2e_${randomUUID().replaceAll('-', '')}`;
-    await sql(serverUrl, `CREATE DATABASE ${name}`);
-    const url = new URL(serverUrl);
-    url.pathname = `/${name}`;
+    const template = serverUrl === process.env['TEST_DATABASE_URL'] ? process.env['E2E_TEMPLATE_DATABASE'] : undefined;
+    await onServer(serverUrl, template === undefined ? `CREATE DATABASE ${name}` : `CREATE DATABASE ${name} TEMPLATE ${template}`);
+    const url = databaseUrl(serverUrl, name);
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
-    const common = { PATH: process.env['PATH'], DATABASE_URL: url.href, DATA_DIR: dir, PORT: '0', TZ: 'UTC' };
-    const stack = new Stack(url.href, dir, { ...common, ENCRYPTION_KEY: randomBytes(32).toString('base64'), ...env }, { serverUrl });
-    await stack.admin('migrate');
+    const key = randomBytes(32).toString('base64');
+    const common = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, DATABASE_URL: url, DATA_DIR: dir, PORT: '0', TZ: 'UTC' };
+    const stack = new Stack(url, dir, { ...common, ENCRYPTION_KEY: key, ...env }, { serverUrl });
+    if (template === undefined) await stack.admin('migrate');
     return stack;
   }
 
@@ -87,7 +95,7 @@ export class Stack {
   async destroy(): Promise<void> {
     await Promise.all(this.running.map((one) => one.stop()));
     if ('serverUrl' in this.origin) {
-      await sql(this.origin.serverUrl, `DROP DATABASE IF EXISTS ${new URL(this.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
+      await onServer(this.origin.serverUrl, `DROP DATABASE IF EXISTS ${new URL(this.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
     }
     await rm(this.dir, { recursive: true, force: true });
   }
@@ -198,14 +206,4 @@ function ready(child: ChildProcess, output: () => string): Promise<number> {
     });
     child.once('exit', (status) => reject(new Error(`the process ended with status ${status} before it was ready:\n${output()}`)));
   });
-}
-
-async function sql(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,0 +1,16 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** Suites that wait for minutes and compute little. Begun last, they would leave the processors idle at the end of a run. */
+const LONG_WAITS = ['rate-limit', 'webhook', 'webhook-own-faults', 'start', 'webhook-fairness', 'database-faults', 'webhook-load', 'chaos'];
+
+const rank = ({ path }) => {
+  const found = LONG_WAITS.findIndex((name) => path.endsWith(`/${name}.e2e.spec.ts`));
+  return found < 0 ? LONG_WAITS.length : found;
+};
+
+/** Begins with the suites that wait long; the others as Jest would, those that took long or are large first. */
+export default class LongWaitsFirst extends Sequencer {
+  sort(tests) {
+    return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));
+  }
+}
