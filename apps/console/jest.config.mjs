@@ -1,3 +1,3 @@
 import { preset } from '../../tools/jest/preset.mjs';
 
-export default preset({ name: 'console' });
+export default preset({ name: 'console', nest: false });

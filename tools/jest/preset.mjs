@@ -6,9 +6,10 @@ const REPORTS = resolve('reports');
 
 /**
  * The Jest configuration of a project.
- * @param {{ name: string, database?: boolean }} project `database` starts a throwaway PostgreSQL for its `*.db.spec.ts`
+ * @param {{ name: string, database?: boolean, nest?: boolean }} project `database` starts a throwaway PostgreSQL for its
+ * `*.db.spec.ts`; without `nest` its tests load no Nest, which takes a second of each file
  */
-export function preset({ name, database = false }) {
+export function preset({ name, database = false, nest = true }) {
   return {
     displayName: name,
     testEnvironment: 'node',
@@ -19,8 +20,9 @@ export function preset({ name, database = false }) {
     transform: { '^.+\\.ts$': ['@swc/jest', { ...swcOptions, sourceMaps: 'inline' }] },
     // Libs are tested from their sources. Without "import": it breaks CommonJS dependencies.
     testEnvironmentOptions: { customExportConditions: ['@app/source', 'node', 'default'] },
-    setupFiles: [`${import.meta.dirname}/environment.setup.mjs`],
-    testTimeout: 30_000,
+    setupFiles: nest ? [`${import.meta.dirname}/environment.setup.mjs`] : [],
+    // Waits in tests have deadlines of their own (`until`), which say what did not happen.
+    testTimeout: 120_000,
     reporters: ['default', ['jest-junit', { outputDirectory: REPORTS, outputName: 'junit.xml', suiteName: name }]],
     // `npm test` asks for coverage and merges these files (apps/dev/src/reports.ts).
     coverageProvider: 'v8',

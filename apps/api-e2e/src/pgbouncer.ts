@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import getPort from 'get-port';
 import { until } from './patience.ts';
 
@@ -23,7 +23,7 @@ export class PgBouncer {
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-pgbouncer-'));
     await chmod(dir, 0o755); // as root it runs as somebody else, who reads its files
     const port = await getPort({ host: '127.0.0.1' });
-    const authority = await TestAuthority.create();
+    const authority = await CertificateAuthority.create();
     const { key, cert } = await authority.issue({ names: ['127.0.0.1'] });
     await Promise.all(Object.entries({ 'ca.pem': authority.pem, key, cert, users: `"${username}" "${password}"\n` }).map(([name, text]) => writeFile(join(dir, name), text, { mode: 0o644 }))); // prettier-ignore
     await writeFile(

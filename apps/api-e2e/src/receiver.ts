@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Issued } from '@app/outbound/testing';
+import type { Issued } from '@app/certificates';
 
 /** A request that a receiver got whole. */
 export type Received = {

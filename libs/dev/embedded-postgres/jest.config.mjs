@@ -1,3 +1,3 @@
 import { preset } from '../../../tools/jest/preset.mjs';
 
-export default preset({ name: 'embedded-postgres' });
+export default preset({ name: 'embedded-postgres', nest: false });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { destinations, ENQUEUE, type Destination } from '../destinations.js';
 import { until } from '../patience.js';
@@ -39,7 +39,7 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
   beforeAll(async () => {
     postgres = await Postgres.start();
     redis = store === 'Redis' ? await Redis.start() : undefined;
-    const authority = await TestAuthority.create();
+    const authority = await CertificateAuthority.create();
     receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
     const common = {
       RATE_LIMIT_PER_MINUTE: '100000',

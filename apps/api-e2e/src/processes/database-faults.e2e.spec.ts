@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import getPort from 'get-port';
@@ -177,7 +177,7 @@ describe('a primary that is lost under load (decisions 2.9, 6.11)', () => {
   let workerHealth: Client;
 
   beforeAll(async () => {
-    const authority = await TestAuthority.create();
+    const authority = await CertificateAuthority.create();
     receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
     primary = await Postgres.start();
     standby = await primary.startReplica();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import pg from 'pg';
@@ -44,7 +44,7 @@ const start = async (port: number): Promise<Running> =>
   stack.start('api', { ...database, PORT: String(port), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: String(SHUTDOWN_DELAY_MS) });
 
 beforeAll(async () => {
-  const authority = await TestAuthority.create();
+  const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
   primary = await Postgres.start();
   replica = await primary.startReplica();

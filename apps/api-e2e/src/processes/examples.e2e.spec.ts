@@ -3,8 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { TestAuthority } from '@app/outbound/testing';
-import { anMp4 } from '@app/platform/testing';
+import { CertificateAuthority } from '@app/certificates';
+import { anMp4 } from '@app/platform/testing/mp4';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { nodes } from '../nodes.js';
@@ -24,7 +24,7 @@ let seed: Loaded;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  const authority = await TestAuthority.create();
+  const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
   feedPort = await getPort({ host: '127.0.0.1' });
   stack = await Stack.create({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
@@ -22,7 +22,7 @@ let receiver: Receiver;
 let ca: string;
 
 beforeAll(async () => {
-  const authority = await TestAuthority.create();
+  const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
   stack = await Stack.create({
     ENCRYPTION_KEY: first,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { enqueue, WEBHOOK } from '../destinations.js';
@@ -35,7 +35,7 @@ if (hasRedis) {
     };
 
     beforeAll(async () => {
-      const authority = await TestAuthority.create();
+      const authority = await CertificateAuthority.create();
       receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
       stack = await Stack.create({
         RATE_LIMIT_PER_MINUTE: String(LIMIT),

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anMp4 } from '@app/platform/testing';
+import { anMp4 } from '@app/platform/testing/mp4';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { until } from '../patience.js';

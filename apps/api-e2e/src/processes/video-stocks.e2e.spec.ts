@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/outbound/testing';
-import { anMp4 } from '@app/platform/testing';
+import { CertificateAuthority } from '@app/certificates';
+import { anMp4 } from '@app/platform/testing/mp4';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { Client, faults, type Answer, type Json } from '../client.js';
@@ -23,7 +23,7 @@ let tus: Tus;
 let keys = 0;
 
 beforeAll(async () => {
-  const authority = await TestAuthority.create();
+  const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
   stack = await Stack.create({
     RATE_LIMIT_PER_MINUTE: '100000',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { destinations, enqueue, type Destination } from '../destinations.js';
 import { until } from '../patience.js';
@@ -24,7 +24,7 @@ let healthy: Destination;
 const dead = new Set<string>();
 
 beforeAll(async () => {
-  const authority = await TestAuthority.create();
+  const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST] }), (request, response, received) => {
     if (!dead.has(received.path)) obliging(request, response, received);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { TestAuthority, type Issued } from '@app/outbound/testing';
+import { CertificateAuthority, type Issued } from '@app/certificates';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { until } from '../patience.js';
@@ -24,7 +24,7 @@ const MAX_AT_ONCE = 12;
 const GARBAGE = 'zz\r\n';
 const INTERIM = 'HTTP/1.1 102 Processing\r\n\r\n';
 
-let authority: TestAuthority;
+let authority: CertificateAuthority;
 let certificate: Issued;
 const servers: Server[] = [];
 const timers: NodeJS.Timeout[] = [];
@@ -82,7 +82,7 @@ const FAILURES: readonly Fault[] = [
   { does: 'has an expired certificate', outcome: 'tls_error', server: certified((host) => authority.issue({ names: [host], notBefore: new Date(Date.now() - 3 * DAY_MS), notAfter: new Date(Date.now() - DAY_MS) })) }, // prettier-ignore
   { does: 'has a certificate of tomorrow', outcome: 'tls_error', server: certified((host) => authority.issue({ names: [host], notBefore: new Date(Date.now() + DAY_MS), notAfter: new Date(Date.now() + 2 * DAY_MS) })) }, // prettier-ignore
   { does: 'has somebody else’s certificate', outcome: 'tls_error', server: certified(() => authority.issue({ names: ['elsewhere.example.com'] })) }, // prettier-ignore
-  { does: 'has a certificate of an unknown authority', outcome: 'tls_error', server: certified(async (host) => (await TestAuthority.create('Nobody')).issue({ names: [host] })) }, // prettier-ignore
+  { does: 'has a certificate of an unknown authority', outcome: 'tls_error', server: certified(async (host) => (await CertificateAuthority.create('Nobody')).issue({ names: [host] })) }, // prettier-ignore
 ];
 
 /** What is a success, since the head of the answer says so (decisions 6.7). */
@@ -133,7 +133,7 @@ const told = new Map<string, Promise<Told>>();
 const echoed = new Map<string, Promise<{ readonly outcome: string; readonly active: boolean }>>();
 
 beforeAll(async () => {
-  authority = await TestAuthority.create();
+  authority = await CertificateAuthority.create();
   certificate = await authority.issue({ names: ['*.example.com'] });
   receiver = await Receiver.listen(certificate, (_request, response, { headers, event }) => {
     const challenge = String(event.data['challenge']);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { destinations, enqueue, inTurns, WEBHOOK, type Destination } from '../destinations.js';
 import { until } from '../patience.js';
@@ -22,7 +22,7 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
   let api: Running;
 
   beforeAll(async () => {
-    const authority = await TestAuthority.create();
+    const authority = await CertificateAuthority.create();
     receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
     redis = store === 'Redis' ? await Redis.start() : undefined;
     stack = await Stack.create({

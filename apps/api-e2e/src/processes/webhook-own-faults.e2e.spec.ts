@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { destinations, enqueue, WEBHOOK, type Destination } from '../destinations.js';
 import { until } from '../patience.js';
@@ -19,7 +19,7 @@ let ca: string;
 let all: Destination[];
 
 beforeAll(async () => {
-  const authority = await TestAuthority.create();
+  const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST] }));
   stack = await Stack.create({
     RATE_LIMIT_PER_MINUTE: '100000',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TestAuthority } from '@app/outbound/testing';
-import { Collector } from '@app/platform/testing';
+import { CertificateAuthority } from '@app/certificates';
+import { Collector } from '@app/platform/testing/collector';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
@@ -25,7 +25,7 @@ let worker: Running;
 let number = 0;
 
 beforeAll(async () => {
-  const authority = await TestAuthority.create();
+  const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOST, 'other.example.com'] }));
   collector = await Collector.start();
   stack = await Stack.create({

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestAuthority } from '@app/outbound/testing';
+import { CertificateAuthority } from '@app/certificates';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { destinations, enqueue, type Destination } from '../destinations.js';
 import { until } from '../patience.js';
@@ -76,7 +76,7 @@ afterAll(async () => {
 
 async function arrange(): Promise<void> {
   postgres = await Postgres.start();
-  const authority = await TestAuthority.create();
+  const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOOKS] }), (request, response, received) => {
     if (!isDead(received.path) || received.event.type === 'webhook.verification') obliging(request, response, received);
   });
