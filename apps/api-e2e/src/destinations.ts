@@ -1,5 +1,5 @@
+import { until } from '@app/platform/testing/until';
 import { Client } from './client.js';
-import { until } from './patience.js';
 import type { Stack } from './stack.js';
 
 export const WEBHOOK = '/api/v1/video-webhook';

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
+import { until } from '@app/platform/testing/until';
 import getPort from 'get-port';
-import { until } from './patience.ts';
 
 /** Whether `pgbouncer` is on the PATH; without it the suites say that they did not try it. */
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0;

@@ -2,8 +2,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { noteProcess } from '@app/stack';
+import { until } from '@app/platform/testing/until';
 import getPort from 'get-port';
-import { until } from './patience.ts';
 import { ROOT } from './stack.ts';
 
 /** How each proxy is started with a file, and what of its file in `docker/proxy` names addresses and folders. */

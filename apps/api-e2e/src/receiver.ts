@@ -64,11 +64,11 @@ export class Receiver {
   }
 
   /** Waits until so many of a type have come. */
-  async until(type: string, count: number, patienceMs = 60_000): Promise<Received[]> {
-    for (const deadline = Date.now() + patienceMs; ;) {
+  async until(type: string, count: number, timeoutMs = 60_000): Promise<Received[]> {
+    for (const deadline = Date.now() + timeoutMs; ;) {
       const found = this.of(type);
       if (found.length >= count) return found;
-      if (Date.now() > deadline) throw new Error(`${found.length} of ${count} ${type} came in ${patienceMs} ms`);
+      if (Date.now() > deadline) throw new Error(`${found.length} of ${count} ${type} came in ${timeoutMs} ms`);
       await sleep(20);
     }
   }

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { authPersistence } from '@app/auth';
 import { downloadsPersistence } from '@app/downloads';
 import { aPodcast } from '@app/downloads/testing';
 import { Clock, Env, newId } from '@app/platform';
-import { readsOn, useDatabase } from '@app/platform/testing';
+import { readsOn, until, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
@@ -51,7 +50,7 @@ afterEach(async () => {
     stream.on('error', () => undefined).destroy();
     await once(stream, 'close');
   }
-  await eventually(async () => (await slots()) === 0);
+  await until(async () => (await slots()) === 0);
 });
 
 async function exportBy(userId: string, service = aProcess(), held = false): Promise<ExportedFile> {
@@ -62,11 +61,6 @@ async function exportBy(userId: string, service = aProcess(), held = false): Pro
 
 const slots = async () => (await test.db.query<object[]>('SELECT FROM running_exports')).length;
 const refusal = { kind: 'rate_limited', errors: [expect.objectContaining({ code: 'too_many_exports' })], headers: { 'Retry-After': '10' } };
-
-/** Waits until something is so; the test's own time limit ends it otherwise. */
-async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20);
-}
 
 describe('the exports of a user', () => {
   it(`run ${MAX_EXPORTS} at once, and a further one is refused, whichever process it reaches`, async () => {
@@ -89,14 +83,14 @@ describe('the exports of a user', () => {
     const [user, process] = [newId(), aProcess()];
     const [first] = [await exportBy(user, process), await exportBy(user, process)];
     if (first) await end(first);
-    await eventually(() => exportBy(user, process).then(() => true, () => false)); // prettier-ignore
+    await until(() => exportBy(user, process).then(() => true, () => false)); // prettier-ignore
   });
 
   it('keep no slot when the caller holds the file, or the range is refused', async () => {
     const [user, process] = [newId(), aProcess()];
     for (let n = 0; n <= MAX_EXPORTS; n += 1) {
       expect(await exportBy(user, process, true)).toMatchObject({ stream: null });
-      await eventually(async () => (await slots()) === 0);
+      await until(async () => (await slots()) === 0);
       const refused = process.export({ userId: user, podcastId, query: { ...YEAR, from: '2026-01-01' }, has: () => false });
       await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
     }
@@ -120,7 +114,7 @@ describe('readers that take nothing', () => {
   it('hold neither a connection nor the exports of others', async () => {
     const process = aProcess();
     for (let n = 0; n < 8; n += 1) await exportBy(newId(), process);
-    await eventually(async () => (await reading()) === 0);
+    await until(async () => (await reading()) === 0);
     const { stream } = await exportBy(newId(), process);
     const content = stream ? await text(stream) : '';
     expect(content.split('\r\n')).toHaveLength(365 * 40 + 2);
@@ -128,7 +122,7 @@ describe('readers that take nothing', () => {
 
   it('get the whole file when they go on', async () => {
     const { stream } = await exportBy(newId());
-    await eventually(async () => (await reading()) === 0);
+    await until(async () => (await reading()) === 0);
     expect(stream ? (await text(stream)).split('\r\n') : []).toHaveLength(365 * 40 + 2);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { until } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Spool, type SpoolOptions } from './spool.js';
@@ -50,7 +51,7 @@ describe('a spool', () => {
       }
     }
     const finished = new Promise<void>((resolve) => void Readable.from(counted()).pipe(spool).once('finish', resolve));
-    while (given < 10) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => given >= 10);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(given).toBeLessThan(30); // the file, and what the streams themselves hold
     expect((await buffer(spool)).toString()).toBe(pieces(100).join(''));

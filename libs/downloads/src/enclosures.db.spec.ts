@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { Clock, createDataSource, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { until, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Enclosures } from './enclosures.js';
@@ -23,10 +23,7 @@ async function anEpisode(changes = ''): Promise<string> {
   return id;
 }
 
-/** Waits until the answer is this one; the test's own time limit ends it otherwise. */
-async function until(expected: string | undefined, episodeId: string): Promise<void> {
-  while ((await enclosures.find(episodeId)) !== expected) await sleep(50);
-}
+const untilFound = (expected: string | undefined, episodeId: string) => until(async () => (await enclosures.find(episodeId)) === expected);
 
 describe('the audio of an episode', () => {
   it('is found for a published episode, in any spelling of its id', async () => {
@@ -51,9 +48,9 @@ describe('the audio of an episode', () => {
     const id = await anEpisode();
     await enclosures.find(id);
     await test.db.query(`UPDATE episodes SET audio_url = 'https://media.example.com/new' WHERE id = $1`, [id]);
-    await until('https://media.example.com/new', id);
+    await untilFound('https://media.example.com/new', id);
     await test.db.query('UPDATE episodes SET published_at = NULL WHERE id = $1', [id]);
-    await until(undefined, id);
+    await untilFound(undefined, id);
     await test.db.query('UPDATE episodes SET published_at = now() WHERE id = $1', [id]);
     expect(await enclosures.find(id)).toBe('https://media.example.com/new');
   });
@@ -61,7 +58,7 @@ describe('the audio of an episode', () => {
   it('appears at the time of publication', async () => {
     const id = await anEpisode(`published_at = now() + interval '300 milliseconds'`);
     expect(await enclosures.find(id)).toBeUndefined();
-    await until(`https://media.example.com/${id}`, id);
+    await untilFound(`https://media.example.com/${id}`, id);
   });
 
   it('is found for all of many requests at once', async () => {

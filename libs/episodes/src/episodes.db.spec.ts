@@ -2,7 +2,7 @@ import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
 import type { PageQuery } from '@app/http';
 import { newId } from '@app/platform';
-import { readsOn, useDatabase } from '@app/platform/testing';
+import { readsOn, until, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { transcriptsPersistence } from '@app/transcripts';
 import { uploadsPersistence } from '@app/uploads';
@@ -158,15 +158,11 @@ describe('the record of an episode', () => {
 });
 
 /** Until a session of this database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
-    const waiting = await test.db.query<unknown[]>(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-  }
-  throw new Error('nobody waits');
-}
+const untilSomebodyWaits = () =>
+  until(async () => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await test.db.query<unknown[]>(waiting)).length > 0;
+  });
 
 describe('the list of episodes', () => {
   it('is unpublished ones first, then the latest, by id among equals, in pages of any size', async () => {

@@ -1,10 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { Outbound } from '@app/outbound';
 import { Clock, Metrics, newId } from '@app/platform';
-import { healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
+import { healthOn, until, useDatabase, withPassingTime } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence } from '@app/uploads';
@@ -590,9 +589,9 @@ it('a worker whose look for due refetches gets no answer is not ready and names 
     try {
       expect(await isStuck()).toBe(false);
       pass(61_000);
-      while (!(await isStuck())) await sleep(100); // what was found out is told for a second
+      await until(isStuck); // what was found out is told for a second
       line.resolve();
-      while (await isStuck()) await sleep(100);
+      await until(async () => !(await isStuck()));
     } finally {
       line.resolve();
       await loop.beforeApplicationShutdown();

@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { until } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from './app-error.js';
 import { JSON_BODY_LIMIT, LARGE_BODIES, parseJson, readJsonBytes } from './body.js';
@@ -82,7 +83,7 @@ describe('reading a JSON body', () => {
       socket.write('PUT /late HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n{"a":');
       setTimeout(() => socket.destroy(), 20);
     });
-    while (lastFault === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => lastFault !== undefined);
     expect(lastFault).toMatchObject({ kind: 'invalid', message: 'The body was cut short.' });
     expect(LARGE_BODIES.size).toBe(0);
   });
@@ -97,7 +98,7 @@ describe('reading a JSON body', () => {
         });
         socket.once('close', () => resolve());
       });
-      while (lastFault === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => lastFault !== undefined);
       expect(lastFault).toBeInstanceOf(AppError);
     }
     // 20 times 8 MB is more than there is: it would wait for ever.
@@ -132,7 +133,7 @@ describe('large bodies that arrive slowly', () => {
     expect(first).toContain('422');
     expect(first).toContain('too_slow');
     for (const { socket } of stalled) socket.destroy();
-    while (LARGE_BODIES.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => LARGE_BODIES.size === 0);
   }, 60_000);
 
   it('that leave the queue are no failure of the service', async () => {
@@ -140,10 +141,10 @@ describe('large bodies that arrive slowly', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     lastFault = undefined;
     waiting.socket.destroy();
-    while (lastFault === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => lastFault !== undefined);
     expect(lastFault).toMatchObject({ kind: 'invalid' });
     holding.socket.destroy();
-    while (LARGE_BODIES.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => LARGE_BODIES.size === 0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Env, Environment, Health, migrate, PlatformModule } from '@app/platform';
-import { useDatabase, withPassingTime } from '@app/platform/testing';
+import { until, useDatabase, withPassingTime } from '@app/platform/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
 import { Inject, Injectable, Module, type INestApplicationContext } from '@nestjs/common';
@@ -56,10 +56,6 @@ async function start(...modules: readonly (new () => object)[]): Promise<INestAp
   const app = await NestFactory.createApplicationContext(App, { logger: false, abortOnError: false });
   started.push(app);
   return app;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 beforeAll(() => migrate(test.url, []));

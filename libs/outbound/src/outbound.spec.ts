@@ -3,6 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import { until } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestAuthority, type Issued } from './testing/certificates.js';
 import { connectTo } from './connect-to.js';
@@ -285,8 +286,6 @@ describe('a destination that', () => {
     });
     (await post(clientOf(server), { timeoutMs: 300 })).discard();
     expect(sockets.size).toBe(1);
-    for (const deadline = Date.now() + 2000; sockets.size > 0 && Date.now() < deadline;)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(sockets.size).toBe(0);
+    await until(() => sockets.size === 0);
   });
 });

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
+import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Client } from '../client.js';
-import { until } from '../patience.js';
 import { Receiver, type Received } from '../receiver.js';
 import { Stack, type Running } from '../stack.js';
 

@@ -4,9 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, type Json } from '../client.js';
-import { until } from '../patience.js';
 import { Stack } from '../stack.js';
 
 // `webhook listen` as a receiver's author tries it out. It has no database and no key.

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:net';
+import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from '../client.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
-import { until } from '../patience.js';
 import { Stack, type Running } from '../stack.js';
 
 let stack: Stack;

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { CertificateAuthority } from '@app/certificates';
 import { anMp4 } from '@app/platform/testing/mp4';
+import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults, type Answer, type Json } from '../client.js';
-import { until } from '../patience.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 import { Tus } from '../tus.js';
@@ -111,16 +111,20 @@ const latest = async (key: string): Promise<Json> => (await alice.get(pathOf(key
 const code = (answer: Answer) => [answer.status, faults(answer)[0]?.code];
 
 /** A refetch from its request to its end. */
-async function refetch(key: string, patienceMs = 20_000): Promise<Json> {
+async function refetch(key: string): Promise<Json> {
   const answer = await ask(key);
   expect([answer.status, answer.json.data.status]).toEqual([202, 'queued']);
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(30)) {
-    const data = await latest(key);
-    expect(data.id).toBe(answer.json.data.id);
-    if (data.finished_at !== null) return data;
-  }
-  throw new Error('the refetch has not ended');
+  const data = await ended(key);
+  expect(data.id).toBe(answer.json.data.id);
+  return data;
 }
+
+/** The latest refetch, once it has ended. */
+const ended = (key: string): Promise<Json> =>
+  until(async () => {
+    const data = await latest(key);
+    return data?.finished_at ? data : undefined;
+  });
 
 type Item = { readonly guid?: string; readonly title?: string; readonly audio?: string; readonly date?: string; readonly more?: string };
 
@@ -361,7 +365,7 @@ describe('a bad feed changes nothing and says why', () => {
       response.once('close', () => clearInterval(drip));
     });
     const began = Date.now();
-    expect(await refetch('slow', 45_000)).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
+    expect(await refetch('slow')).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
     expect(Date.now() - began).toBeGreaterThan(29_000);
   });
 });
@@ -386,7 +390,7 @@ describe('asking', () => {
   it('is for one at a time over all api processes', async () => {
     const clients = [alice, alice.at((await stack.start('api')).baseUrl)];
     feeds.set('racing', (request, response) => void sleep(1000).then(() => serve(rss({ guid: 'a' }))(request, response)));
-    while ((await latest('racing'))?.finished_at === null) await sleep(20);
+    await ended('racing');
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => clients[index % 2]!.request('POST', pathOf('racing'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(9).fill(409)]);
   });
@@ -406,8 +410,7 @@ describe('asking', () => {
     });
     for (const status of ['succeeded', 'not_modified']) {
       expect((await post()).status).toBe(202);
-      while ((await latest('spaced')).finished_at === null) await sleep(20);
-      expect((await latest('spaced')).status).toBe(status);
+      expect((await ended('spaced')).status).toBe(status);
       await began(200);
       const refused = await post();
       const wait = Number(refused.headers.get('retry-after'));
@@ -423,7 +426,7 @@ describe('asking', () => {
     feeds.set('limited', (_request, response) => void sleep(300).then(() => response.writeHead(500).end()));
     expect((await client.request('POST', pathOf('limited'))).status).toBe(202);
     expect(code(await client.request('POST', pathOf('limited')))).toEqual([409, 'refetch_in_progress']);
-    while ((await latest('limited')).finished_at === null) await sleep(20);
+    await ended('limited');
     const refused = await client.request('POST', pathOf('limited'));
     const wait = Number(refused.headers.get('retry-after'));
     expect([refused.status, wait >= 1 && wait <= 2]).toEqual([429, true]);
@@ -450,8 +453,7 @@ it.each<[string, NodeJS.Signals, string]>([
   feeds.set('orphaned', serve(rss({ guid: signal })));
   worker = await startWorker();
   await refetch('shrinking'); // whoever is woken does all that is due
-  while ((await latest('orphaned')).finished_at === null) await sleep(20);
-  expect(await latest('orphaned')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+  expect(await ended('orphaned')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
 });
 
 it('feeds of one user that never answer keep nobody else’s waiting', async () => {
@@ -487,17 +489,16 @@ it('automatic refetches ask a host once a second, whatever the number of feeds',
   await stack.query(`UPDATE podcasts SET feed_url = $2 WHERE id = ANY ($1)`, [[0, 1, 2].map((one) => seed.podcasts[`hanging${one}`]), `http://${HOST}/automatic`]); // prettier-ignore
   await stack.query(`UPDATE feeds SET next_refetch_at = now() - interval '1 minute' WHERE podcast_id = ANY ($1)`, [[0, 1, 2].map((one) => seed.podcasts[`hanging${one}`])]); // prettier-ignore
   await stack.query('UPDATE feed_hosts SET turn_at = free_at');
-  const times: number[] = [];
-  while (times.length < 3) {
-    times.push(...asked.slice(-3).filter(({ path, at }) => path === '/automatic' && !times.includes(at)).map(({ at }) => at)); // prettier-ignore
-    await sleep(20);
-  }
+  const times = await until(() => {
+    const found = asked.filter(({ path }) => path === '/automatic').map(({ at }) => at);
+    return found.length >= 3 && found;
+  });
   for (const [index, time] of times.slice(1).entries()) expect(time - times[index]!).toBeGreaterThan(700);
 });
 
 it('an upload, a stock and a feed find each other, and the tool is told (issue: the whole)', async () => {
   await alice.put('/api/v1/video-webhook', { url: `https://${HOOKS}/alice` });
-  while (!(await alice.get('/api/v1/video-webhook')).json.data.active) await sleep(30);
+  await until(async () => (await alice.get('/api/v1/video-webhook')).json.data.active as boolean);
   const stocks = [];
   for (const match of [{ guid: 'urn:told:1' }, { title: '  the SECOND episode ' }, { guid: 'urn:nobody' }]) {
     const upload_id = await new Tus(alice).upload(anMp4({ seconds: 20 }), { filename: 'v.mp4' });
@@ -505,7 +506,7 @@ it('an upload, a stock and a feed find each other, and the tool is told (issue: 
     stocks.push((await alice.request('POST', '/api/v1/video-stocks', { json })).json.data.id as string);
   }
   const show = async (id: string): Promise<Json> => (await alice.get(`/api/v1/video-stocks/${id}`)).json.data;
-  for (const id of stocks) while ((await show(id)).status === 'processing') await sleep(30);
+  for (const id of stocks) await until(async () => (await show(id)).status !== 'processing');
   feeds.set('told', serve(rss({ guid: 'urn:told:2', title: 'The second  episode' }, { guid: 'urn:told:1', title: 'The first' }, { guid: 'urn:told:3', title: 'The third' }))); // prettier-ignore
   expect(await refetch('told')).toMatchObject({ episodes_created: 3, stocks_matched: 2 });
   const made = await episodes('told');

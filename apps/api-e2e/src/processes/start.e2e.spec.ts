@@ -3,11 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { until } from '@app/platform/testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import getPort from 'get-port';
 import { Client, type Json } from '../client.js';
-import { until } from '../patience.js';
 
 // `npm start` as a newcomer meets it (decisions 1): the real command, a folder of its own, a free port.
 jest.setTimeout(120_000);

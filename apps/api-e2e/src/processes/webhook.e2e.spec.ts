@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
 import { Collector } from '@app/platform/testing/collector';
+import { until, untilPasses } from '@app/platform/testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Client, faults, type Answer } from '../client.js';
-import { eventually, until } from '../patience.js';
 import { answering, obliging, Receiver, type Received } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
@@ -80,7 +80,7 @@ function use(userId: string, seconds: number): Promise<unknown> {
 }
 
 async function active(client: Client): Promise<void> {
-  await eventually(async () => expect((await client.get(WEBHOOK)).json.data.active).toBe(true));
+  await untilPasses(async () => expect((await client.get(WEBHOOK)).json.data.active).toBe(true));
 }
 
 const registered = async ({ client, url }: Somebody): Promise<{ answer: Answer; secret: string }> => {
@@ -121,7 +121,7 @@ describe('registration (spec 3, 4; decisions 6)', () => {
     expect(verified(challenge!, secret)).toEqual({ id: expect.any(String), type: 'webhook.verification', createdAt: expect.stringMatching(/Z$/), data: { challenge: expect.any(String) } }); // prettier-ignore
     expect(challenge!.headers).toMatchObject({ host: HOST, 'content-type': 'application/json', 'webhook-id': challenge!.event.id });
     const history = async () => (await who.client.get(DELIVERIES)).json.data as { event_type: string; status: string }[];
-    await eventually(async () =>
+    await untilPasses(async () =>
       expect(await history()).toContainEqual(expect.objectContaining({ event_type: 'video_quota.low', status: 'queued' })),
     );
     expect(receiver.of('video_quota.low')).toEqual([]);
@@ -217,7 +217,7 @@ describe('delivery (spec 6; decisions 6)', () => {
     expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
     attempts.forEach((attempt) => verified(attempt, secret));
     for (let at = 1; at < attempts.length; at += 1) expect(attempts[at]!.at - attempts[at - 1]!.at).toBeGreaterThanOrEqual(299);
-    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ event_type: 'video_quota.low', status: 'failed', attempts: 6, delivered_at: null })); // prettier-ignore
+    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ event_type: 'video_quota.low', status: 'failed', attempts: 6, delivered_at: null })); // prettier-ignore
     await sleep(1500);
     expect(receiver.of('video_quota.low')).toHaveLength(6);
   });
@@ -233,7 +233,7 @@ describe('delivery (spec 6; decisions 6)', () => {
     });
     await use(who.userId, 900);
     await receiver.until('video_quota.low', 1);
-    await eventually(async () =>
+    await untilPasses(async () =>
       expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ status: 'delivered', attempts: 1 }),
     );
     await sleep(1000);
@@ -248,7 +248,7 @@ describe('delivery (spec 6; decisions 6)', () => {
     await use(who.userId, 900);
     await receiver.until('video_quota.low', 2);
     receiver.behave(obliging);
-    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ event_type: 'video_quota.low', status: 'delivered', delivered_at: expect.stringMatching(/Z$/) })); // prettier-ignore
+    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ event_type: 'video_quota.low', status: 'delivered', delivered_at: expect.stringMatching(/Z$/) })); // prettier-ignore
   });
 
   it('begins nothing for the old destination once a new one has been answered, and activates nothing by an old challenge', async () => {
@@ -271,7 +271,7 @@ describe('delivery (spec 6; decisions 6)', () => {
     const who = await somebody(950);
     receiver.behave((_request, response) => response.writeHead(200).end('"no"'));
     await registered(who);
-    await eventually(async () => {
+    await untilPasses(async () => {
       const history = (await who.client.get(DELIVERIES)).json.data as { event_type: string; status: string }[];
       expect(Object.fromEntries(history.map(({ event_type: type, status }) => [type, status]))).toEqual({ 'webhook.verification': 'failed', 'video_quota.low': 'canceled' }); // prettier-ignore
     }, 15_000);
@@ -288,13 +288,13 @@ describe('delivery (spec 6; decisions 6)', () => {
     await active(who.client);
     await use(who.userId, 950);
     await receiver.until('video_quota.low', 1);
-    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
+    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
     const { id } = (await who.client.get(DELIVERIES)).json.data[0] as { id: string };
     const copy = await stack.admin('delivery', 'redeliver', id);
     expect(copy).toMatchObject({ status: 'queued', attempts: 0 });
     const [first, second] = await receiver.until('video_quota.low', 2);
     expect(second!.body).toBe(first!.body);
-    await eventually(async () =>
+    await untilPasses(async () =>
       expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ id: copy['id'], status: 'delivered', attempts: 1 }),
     );
     await who.client.put(WEBHOOK, { url: `${who.url}/new` });
@@ -349,7 +349,7 @@ describe('the details of a delivery (decisions 6.13)', () => {
     await receiver.until('video_quota.low', 2);
     receiver.behave(obliging);
     const latest = async () => (await who.client.get(DELIVERIES)).json.data[0] as { id: string; status: string };
-    await eventually(async () => expect((await latest()).status).toBe('delivered'));
+    await untilPasses(async () => expect((await latest()).status).toBe('delivered'));
     const { id } = await latest();
     const { data } = (await who.client.get(`${DELIVERIES}/${id}`)).json;
     const [sent] = receiver.of('video_quota.low');
@@ -385,9 +385,9 @@ describe('the details of a delivery (decisions 6.13)', () => {
       const [{ id }] = (await who.client.get(DELIVERIES)).json.data;
       return (await who.client.get(`${DELIVERIES}/${id}`)).json.data;
     };
-    await eventually(async () => expect(await details()).toMatchObject({ status: 'queued', payload: null, next_attempt_at: expect.stringMatching(/Z$/), attempt_log: expect.arrayContaining([expect.objectContaining({ number: 1, outcome: '500' })]) })); // prettier-ignore
+    await untilPasses(async () => expect(await details()).toMatchObject({ status: 'queued', payload: null, next_attempt_at: expect.stringMatching(/Z$/), attempt_log: expect.arrayContaining([expect.objectContaining({ number: 1, outcome: '500' })]) })); // prettier-ignore
     receiver.behave(obliging);
-    await eventually(async () => expect(await details()).toMatchObject({ status: 'delivered', next_attempt_at: null }));
+    await untilPasses(async () => expect(await details()).toMatchObject({ status: 'delivered', next_attempt_at: null }));
   });
 
   it('are not found for somebody else, and for what is no id', async () => {
@@ -408,7 +408,7 @@ describe('redelivery (decisions 6.14)', () => {
     await active(who.client);
     await use(who.userId, 950);
     const [first] = await receiver.until('video_quota.low', 1);
-    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
+    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
     const { id } = (await who.client.get(DELIVERIES)).json.data[0];
     const { json } = await who.client.put(WEBHOOK, { url: `${who.url}/new` });
     const early = await who.client.request('POST', `${DELIVERIES}/${id}/redeliver`);
@@ -472,7 +472,7 @@ describe('verifying again (decisions 6.15)', () => {
     const who = await somebody();
     receiver.behave((_request, response) => response.writeHead(500).end());
     await registered(who);
-    await eventually(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('failed'), 60_000);
+    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('failed'), 60_000);
     receiver.behave(obliging);
     expect((await who.client.request('POST', `${WEBHOOK}/verify`)).status).toBe(202);
     await active(who.client);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '@app/platform/testing/until';
 import getPort from 'get-port';
-import { until } from '../patience.js';
 import type { Running, Stack } from '../stack.js';
 
 export type App = 'api' | 'worker';

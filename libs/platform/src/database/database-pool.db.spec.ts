@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../testing/until.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import Cursor from 'pg-cursor';
@@ -58,11 +59,8 @@ describe('a pool of connections', () => {
     const connections = pool();
     const error = await failure(connections.query('SELECT pg_sleep(600)'));
     expect([codeOf(error), isUnavailable(error)]).toEqual(['08006', true]);
-    for (;;) {
-      const [row] = await test.db.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)' AND state = 'active'`); // prettier-ignore
-      if (row?.n === 0) break;
-      await sleep(50);
-    }
+    const active = `SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)' AND state = 'active'`;
+    await until(async () => (await test.db.query<object[]>(active)).length === 0);
     expect((await connections.query('SELECT 1')).rowCount).toBe(1);
   });
 
@@ -76,11 +74,9 @@ describe('a pool of connections', () => {
     const connections = pool({ max: 1 });
     const { rows } = await connections.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await test.db.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-    for (;;) {
-      const answer = await connections.query('SELECT 1').catch((error: unknown) => error);
-      if (!(answer instanceof Error)) break;
-      expect(isUnavailable(answer)).toBe(true);
-    }
+    const failures: unknown[] = [];
+    await until(() => connections.query('SELECT 1').catch((error: unknown) => void failures.push(error)));
+    expect(failures.map(isUnavailable)).toEqual(failures.map(() => true));
   });
 });
 
@@ -146,7 +142,7 @@ describe('a database that is read-only for a while', () => {
       await test.db.query('SET default_transaction_read_only = off');
       await test.db.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
     }
-    while (connections.isReadOnly) await sleep(50); // it looks by itself
+    await until(() => !connections.isReadOnly); // it looks by itself
     await Promise.all(Array.from({ length: 30 }, write));
   });
 });

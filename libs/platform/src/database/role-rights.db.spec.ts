@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { until } from '../testing/until.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -37,7 +38,7 @@ describe('a role without every right', () => {
     new RoleRights(runtime, health, pino(sink)).onApplicationBootstrap();
     expect(await health.missing()).toEqual(['rights']);
     await test.db.query(`GRANT INSERT, UPDATE, DELETE ON counted TO ${ROLE}`);
-    while ((await health.missing()).length > 0); // a result is kept for a second
+    await until(async () => (await health.missing()).length === 0); // a result is kept for a second
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
       `the database role ${ROLE} lacks DELETE, INSERT, UPDATE on counted (docs/operations.md, “Roles”)`,
     ]);

@@ -5,7 +5,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { Clock, Env, Metrics, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { until, useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Upload as TusUpload } from '@tus/utils';
 import { pino } from 'pino';
@@ -260,7 +260,7 @@ it('sixty clients that send slowly hold nothing that the next one needs', async 
     client.write(Buffer.alloc(1));
     await store.write(client, id, 0);
   });
-  while (clients.some(({ readableLength, readableFlowing }) => readableLength > 0 || readableFlowing === null)) await sleep(20);
+  await until(() => clients.every(({ readableLength, readableFlowing }) => readableLength === 0 && readableFlowing !== null));
   const bytes = randomBytes(9 * MB);
   const id = await begin(bytes.length);
   await store.write(sent(bytes), id, 0);

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
-import { anMp4, healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
+import { anMp4, healthOn, until, useDatabase, withPassingTime } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';
@@ -203,9 +202,9 @@ it('a worker whose storage keeps it in one container is not ready and names the 
     const reading = prober.next();
     expect(await isStuck()).toBe(false);
     pass(241_000);
-    while (!(await isStuck())) await sleep(100); // what was found out is told for a second
+    await until(isStuck); // what was found out is told for a second
     line.resolve();
     await reading;
     expect(await shown(id)).toEqual(ready);
-    while (await isStuck()) await sleep(100);
+    await until(async () => !(await isStuck()));
   }));

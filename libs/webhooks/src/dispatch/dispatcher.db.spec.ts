@@ -9,7 +9,7 @@ import { outboxPersistence } from '@app/outbox';
 import { aPublisher } from '@app/outbox/testing';
 import { logContext, newId, startSpan, startTracing, TRACEPARENT, type Health, type LogContext } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
-import { Collector, healthOn, useDatabase, withPassingTime } from '@app/platform/testing';
+import { Collector, healthOn, until, useDatabase, withPassingTime } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { ClaimsQueries, type Claimed, type ClaimOptions } from './claims.queries.js';
@@ -98,15 +98,8 @@ type Row = { readonly status: string; readonly outcome: string | null; readonly 
 
 /** What stands about the user's only delivery, once it has been attempted. */
 async function attempted(userId: string): Promise<Row> {
-  for (const deadline = Date.now() + 25_000; ;) {
-    const [row] = await test.db.query<Row[]>(
-      `SELECT status, outcome, attempts, retry_at > now() AS retry FROM webhook_deliveries WHERE user_id = $1 AND outcome IS NOT NULL`,
-      [userId],
-    );
-    if (row) return row;
-    if (Date.now() > deadline) throw new Error('no attempt was recorded');
-    await sleep(20);
-  }
+  const attempt = `SELECT status, outcome, attempts, retry_at > now() AS retry FROM webhook_deliveries WHERE user_id = $1 AND outcome IS NOT NULL`;
+  return until(async () => (await test.db.query<Row[]>(attempt, [userId]))[0]);
 }
 
 /** A destination that was registered when its name was still good. */
@@ -190,7 +183,7 @@ it('a worker that may send nothing of what is due looks once round, and rests', 
   await test.db.query(`UPDATE webhook_deliveries SET status = 'delivered', claim_id = NULL, lease_until = NULL, finished_at = now() WHERE status = 'sending'`); // prettier-ignore
   worker.dispatcher.wake();
   // Now each is taken. It cannot be made, for want of a key, and is given back.
-  for (const deadline = Date.now() + 10_000; logged.length < 450 && Date.now() < deadline;) await sleep(20);
+  await until(() => logged.length >= 450);
   expect(logged).toHaveLength(450);
 });
 
@@ -249,11 +242,11 @@ it('a worker whose statements get no answer is not ready and names its loops, un
     dispatcher.wake();
     expect(await stuck()).toEqual([]);
     pass(61_000);
-    while ((await stuck()).length < 2) await sleep(100); // what was found out is told for a second
+    await until(async () => (await stuck()).length === 2); // what was found out is told for a second
     expect(await stuck()).toEqual(['webhooks.claim', 'webhooks.sweep']);
     line.resolve();
     await sweep;
-    while ((await stuck()).length > 0) await sleep(100);
+    await until(async () => (await stuck()).length === 0);
   }));
 
 it('a request, its event and the attempt are one trace, and the line of the attempt names the request', async () => {

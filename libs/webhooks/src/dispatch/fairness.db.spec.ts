@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
 import { newSigningSecret, outboxPersistence } from '@app/outbox';
 import { newId, type Encryption } from '@app/platform';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
-import { healthOn, useDatabase } from '@app/platform/testing';
+import { healthOn, until, useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
 import { aWorker } from './worker.testing.js';
 
@@ -81,11 +80,6 @@ async function enqueue(paths: readonly string[], each = 1): Promise<void> {
     [paths.map((path) => `https://${HOST}${path}`), each],
   );
   worker.dispatcher.wake();
-}
-
-async function until(look: () => boolean | Promise<boolean>, limitMs = 200_000): Promise<void> {
-  for (const deadline = Date.now() + limitMs; !(await look()); await sleep(25))
-    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${look.toString()}`);
 }
 
 const count = async (where: string): Promise<number> => {

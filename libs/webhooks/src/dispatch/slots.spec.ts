@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@app/platform/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Slots, type Slot } from './slots.js';
 
@@ -23,7 +24,7 @@ function take(slots: Slots, id: string): Slot {
 
 async function aSlow(slots: Slots, id: string): Promise<Slot> {
   const slot = take(slots, id);
-  while (slot.timer !== undefined) await sleep(5);
+  await until(() => slot.timer === undefined);
   return slot;
 }
 
@@ -91,7 +92,7 @@ it('a destination that has not answered for a moment gets no further exchange', 
   const slots = slotsFor(60_000);
   const slot = take(slots, 'd');
   expect(slots.excluded()).toEqual([]);
-  while (slot.pool === 'starting') await sleep(10);
+  await until(() => slot.pool !== 'starting');
   expect(slots.excluded()).toEqual(['d']);
 });
 
@@ -113,6 +114,6 @@ it('the capacity shrinks when file descriptors run out, and grows again', () => 
 it('an exchange that takes long holds its starting slot for a moment only', async () => {
   const slots = slotsFor(60_000);
   while (slots.freeStarting({ further: false }) > 0) take(slots, `d${slots.total}`);
-  while (slots.freeStarting({ further: false }) === 0) await sleep(10);
+  await until(() => slots.freeStarting({ further: false }) > 0);
   expect(slots.isSlow('d0')).toBe(false);
 });

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Generous: a busy machine must not fail a test. */
+const TIMEOUT_MS = 60_000;
+const INTERVAL_MS = 20;
+
+/**
+ * Polls until `look` returns something truthy, and returns that.
+ * @throws once the time is over: names what it waited for
+ */
+export async function until<T>(look: () => T | Promise<T>, timeoutMs = TIMEOUT_MS): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + timeoutMs; ; await sleep(INTERVAL_MS)) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > deadline) throw new Error(`Not so within ${timeoutMs} ms: ${look.toString()}`);
+  }
+}
+
+/** Polls until `check` throws nothing. @throws what `check` threw last, once the time is over */
+export async function untilPasses(check: () => Promise<void>, timeoutMs = TIMEOUT_MS): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; ; await sleep(INTERVAL_MS)) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
