@@ -4,7 +4,7 @@ import Sequencer from '@jest/test-sequencer';
 const LONG_WAITS = ['rate-limit', 'webhook', 'webhook-own-faults', 'start', 'webhook-fairness', 'database-faults', 'webhook-load', 'chaos'];
 
 const rank = ({ path }) => {
-  const found = LONG_WAITS.findIndex((name) => path.endsWith(`/${name}.e2e.spec.ts`));
+  const found = LONG_WAITS.findIndex((name) => path.endsWith(`/processes/${name}.e2e.spec.ts`));
   return found < 0 ? LONG_WAITS.length : found;
 };
 

@@ -4,7 +4,7 @@ import { createClient, type Client as ApiClient } from '@app/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { Client, faults } from './client.js';
-import { Stack, type Loaded } from './stack.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
 
 /** Who reads the file back. */
 const READERS = ['csv-parse'];
@@ -47,7 +47,7 @@ const episodes = Object.entries(TITLES).map(([key, title]) => ({
   downloads: days[key] ?? (key === 'silent' ? [] : [{ at: '2026-10-02T10:00:00Z', listener: 'x' }]),
 }));
 
-let stack: Stack;
+let stack: CallersStack;
 let seed: Loaded;
 let alice: Client;
 let api: ApiClient;

@@ -2,13 +2,13 @@ import { createClient, type Client as ApiClient, type components } from '@app/cl
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
 import { aliceAndBob, SRT } from './fixtures.js';
-import { Stack, type Loaded } from './stack.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
 
 const UNKNOWN_ID = '01a1fc4b-8e85-72bc-87b6-49659652e670';
 
 const notFound = { message: expect.any(String), errors: [{ field: null, code: 'not_found', message: expect.any(String) }] };
 
-let stack: Stack;
+let stack: CallersStack;
 let seed: Loaded;
 let alice: Client;
 let api: ApiClient;

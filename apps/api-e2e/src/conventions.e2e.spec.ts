@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
 import { aliceAndBob, SRT } from './fixtures.js';
-import { Stack, type Loaded } from './stack.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const UNKNOWN_ID = '01a1fc4b-8e85-72bc-87b6-49659652e670';
 
-let stack: Stack;
+let stack: CallersStack;
 let seed: Loaded;
 let alice: Client;
 let anyone: Client;

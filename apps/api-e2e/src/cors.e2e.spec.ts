@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from './client.js';
 import { aliceAndBob } from './fixtures.js';
-import { Stack, type Loaded } from './stack.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
 
-let stack: Stack;
+let stack: CallersStack;
 let seed: Loaded;
 let anyone: Client;
 

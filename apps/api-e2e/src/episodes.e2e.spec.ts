@@ -2,11 +2,11 @@ import { createClient, type Client as ApiClient, type components } from '@app/cl
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
 import { aliceAndBob, VTT } from './fixtures.js';
-import { Stack, type Loaded } from './stack.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
 
 type Episode = components['schemas']['EpisodeResponse'];
 
-let stack: Stack;
+let stack: CallersStack;
 let seed: Loaded;
 let raw: Client;
 let api: ApiClient;

@@ -7,13 +7,13 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { Client, type Answer, type Json, type Sent } from './client.js';
 import { aliceAndBob, SRT, VTT } from './fixtures.js';
-import { Stack, type Loaded } from './stack.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
 
 const COMMITTED = join(import.meta.dirname, '../../../docs/openapi.json');
 /** Requests per operation. */
 const RUNS = 50;
 
-let stack: Stack;
+let stack: CallersStack;
 let seed: Loaded;
 let api: Client;
 let document: Json;

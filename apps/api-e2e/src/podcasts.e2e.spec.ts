@@ -1,11 +1,11 @@
 import { createClient, type Client as ApiClient } from '@app/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
-import { Stack, type Loaded } from './stack.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
 
 const TITLES = Array.from({ length: 120 }, (_, index) => `Podcast ${String(index).padStart(3, '0')}`);
 
-let stack: Stack;
+let stack: CallersStack;
 let seed: Loaded;
 let alice: Client;
 let bob: Client;

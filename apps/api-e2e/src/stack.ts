@@ -1,1 +1,1 @@
-export { ROOT, Stack, type Ended, type Loaded, type Running } from '@app/stack';
+export { ROOT, Stack, type CallersStack, type Ended, type Loaded, type Running } from '@app/stack';

@@ -4,11 +4,11 @@ import { createClient, type Client as ApiClient } from '@app/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
 import { aliceAndBob, SRT, VTT } from './fixtures.js';
-import { Stack, type Loaded } from './stack.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
 
 const LIMIT = 10_485_760;
 
-let stack: Stack;
+let stack: CallersStack;
 let seed: Loaded;
 let alice: Client;
 let api: ApiClient;

@@ -145,8 +145,6 @@ const episodes = (key: string) =>
   ); // prettier-ignore
 
 describe('a refetch (decisions 10)', () => {
-  it('is null before the first', async () => expect(await latest('none')).toBeNull());
-
   it('brings episodes, changes what has changed, and says how many', async () => {
     feeds.set('main', serve(rss(
       { guid: 'g2', title: 'Two', audio: 'https://media.example.com/2.mp3', date: 'Tue, 10 Jun 2025 04:00:00 GMT', more: '<itunes:duration>1:00</itunes:duration>' },
@@ -371,15 +369,6 @@ describe('a bad feed changes nothing and says why', () => {
 });
 
 describe('asking', () => {
-  it.each([
-    ['a podcast without a feed', 'none', 'alice', [422, 'no_external_feed']],
-    ['no podcast', 'x', 'alice', [404, 'not_found']],
-    ['no podcast', '00000000-0000-7000-8000-000000000000', 'alice', [404, 'not_found']],
-    ['an unconfirmed podcast', 'unconfirmed', 'alice', [403, 'ownership_not_confirmed']],
-    ['somebody else’s podcast', 'main', 'bob', [403, 'not_owner']],
-    ['without the permission', 'main', 'read', [403, 'permission_missing']],
-  ])('for %s is refused', async (_, key, token, expected) => expect(code(await ask(key, seed.tokens[token]))).toEqual(expected));
-
   it('is for one at a time: of ten at once one is taken', async () => {
     feeds.set('racing', (request, response) => void sleep(1000).then(() => serve(rss({ guid: 'a' }))(request, response)));
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('racing')));

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,6 +32,9 @@ export type Running = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
+/** What a suite uses that also runs against a deployment: it neither starts nor configures processes. */
+export type CallersStack = Pick<Stack, 'api' | 'worker' | 'load' | 'admin' | 'query' | 'session' | 'uploadsDir' | 'destroy'>;
+
 /**
  * A database of its own and the built processes on it, as an operator would run them: everything goes through environment,
  * command line and HTTP.
@@ -45,14 +49,14 @@ export class Stack {
     /** Variables of every process of this stack. */
     readonly environment: NodeJS.ProcessEnv,
     /** Where the database is created and dropped, or the deployment that was there before. */
-    private readonly origin: { readonly serverUrl: string } | { readonly baseUrl: string },
+    private readonly origin: { readonly serverUrl: string } | { readonly baseUrl: string; readonly dataDir: string },
   ) {}
 
   /**
    * For suites that only talk HTTP: a stack of their own, or the deployment at `E2E_BASE_URL`. Its database is the one of
    * `DATABASE_URL` or of `DATA_DIR`, since users and tokens are made by the operator's CLI.
    */
-  static async forCallers(): Promise<Stack> {
+  static async forCallers(): Promise<CallersStack> {
     const baseUrl = process.env['E2E_BASE_URL']?.replace(/\/+$/, '');
     if (!baseUrl) return Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
     const dataDir = resolve(ROOT, process.env['DATA_DIR'] || '.data');
@@ -68,7 +72,7 @@ export class Stack {
       ENCRYPTION_KEY: key,
       TZ: 'UTC',
     };
-    const stack = new Stack(url, dir, env, { baseUrl });
+    const stack = new Stack(url, dir, env, { baseUrl, dataDir });
     await stack.refuseTightLimit(baseUrl);
     return stack;
   }
@@ -112,6 +116,17 @@ export class Stack {
   /** What only callers need: an api of this stack, or the deployment. */
   async api(): Promise<{ readonly baseUrl: string }> {
     return 'baseUrl' in this.origin ? this.origin : this.start('api');
+  }
+
+  /** What callers need whose requests begin jobs: a worker of this stack, or those of the deployment. */
+  async worker(): Promise<void> {
+    if ('serverUrl' in this.origin) await this.start('worker');
+  }
+
+  /** The folder of uploads; undefined if the deployment keeps them where this process cannot read them. */
+  get uploadsDir(): string | undefined {
+    const folder = join('serverUrl' in this.origin ? this.dir : this.origin.dataDir, 'uploads');
+    return existsSync(folder) ? folder : undefined;
   }
 
   /** Runs a command of the operator's CLI. @returns its answer */

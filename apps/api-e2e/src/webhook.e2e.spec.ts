@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, faults } from './client.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
+
+const HOST = 'hooks.example.com';
+const WEBHOOK = '/api/v1/video-webhook';
+
+let stack: CallersStack;
+let seed: Loaded;
+let alice: Client;
+
+beforeAll(async () => {
+  stack = await Stack.forCallers();
+  const permissions = ['read', 'update', 'delete'];
+  const tokens = [{ key: 'all', permissions }, { key: 'read', permissions: ['read'] }]; // prettier-ignore
+  seed = await stack.load({
+    users: [{ key: 'alice', name: 'Alice', available_seconds: 1000, tokens }],
+    podcasts: [{ key: 'p', title: 'P', owner: 'alice', ownership_confirmed: true, video_stocks: [{ key: 's', status: 'ready', duration_seconds: 250 }] }], // prettier-ignore
+  });
+  alice = new Client((await stack.api()).baseUrl, seed.tokens['all']);
+});
+afterAll(() => stack.destroy());
+
+describe('registration (spec 3, 4; decisions 6)', () => {
+  describe('refuses', () => {
+    it.each([
+      ['nothing', {}, 'required'],
+      ['a number', { url: 7 }, 'invalid_url'],
+      ['what is no URL', { url: 'not a url' }, 'invalid_url'],
+      ['what is too long', { url: `https://${HOST}/${'a'.repeat(2048)}` }, 'invalid_url'],
+      ['a fragment', { url: `https://${HOST}/#x` }, 'invalid_url'],
+      ['http', { url: `http://${HOST}/` }, 'https_required'],
+      ['another port', { url: `https://${HOST}:8443/` }, 'port_not_allowed'],
+      ['credentials', { url: `https://a:b@${HOST}/` }, 'credentials_not_allowed'],
+      ['empty credentials', { url: `https://@${HOST}/` }, 'credentials_not_allowed'],
+      ['loopback', { url: 'https://127.0.0.1/' }, 'host_not_public'],
+      ['a private address', { url: 'https://10.0.0.1/' }, 'host_not_public'],
+      ['an address as one number', { url: 'https://2130706433/' }, 'host_not_public'],
+      ['IPv6', { url: 'https://[::1]/' }, 'host_not_public'],
+      ['localhost', { url: 'https://localhost/' }, 'host_not_public'],
+      ['a local name', { url: 'https://printer.local/' }, 'host_not_public'],
+      ['a name that does not exist', { url: 'https://nothing.invalid/' }, 'host_not_public'],
+    ])('%s', async (_, body, code) => {
+      const answer = await alice.put(WEBHOOK, body);
+      expect([answer.status, faults(answer)]).toEqual([422, [{ field: 'url', code }]]);
+    });
+  });
+
+  it('needs the permission for each thing', async () => {
+    const reader = alice.with(seed.tokens['read']!);
+    expect((await reader.get(WEBHOOK)).status).toBe(200);
+    expect((await reader.put(WEBHOOK, { url: 'x' })).status).toBe(403);
+    expect((await reader.request('DELETE', WEBHOOK)).status).toBe(403);
+  });
+
+  it('is null, has no deliveries, and cannot be removed or verified before the first', async () => {
+    expect((await alice.get(WEBHOOK)).json).toEqual({ data: null });
+    expect((await alice.get(`${WEBHOOK}/deliveries`)).json.data).toEqual([]);
+    expect((await alice.request('DELETE', WEBHOOK)).status).toBe(404);
+    expect((await alice.request('POST', `${WEBHOOK}/verify`)).status).toBe(404);
+  });
+});
+
+describe('the quota (spec 3; decisions 7)', () => {
+  it('is the sum of the stocks that are ready or matched', async () => {
+    expect((await alice.get('/api/v1/video-quota')).json.data).toMatchObject({ used_seconds: 250, usage_percent: 25 });
+  });
+});
