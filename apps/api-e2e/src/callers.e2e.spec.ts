@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 
-const suites = readdirSync(import.meta.dirname).filter((name) => /\.e2e\.spec\.ts$/.test(name) && !name.startsWith('callers.'));
+const suites = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.e2e.spec.ts') && !name.startsWith('callers.'));
 
 // The type of what Stack.forCallers() returns has neither processes to start nor variables to set.
 it.each(suites)('%s runs against a deployment (E2E_BASE_URL), too', (name) => {

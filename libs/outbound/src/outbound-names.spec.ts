@@ -47,11 +47,11 @@ describe('the addresses of a name (decisions 6.2, 6.3)', () => {
   });
 
   it('are waited for as long as the budget lasts, and others do not wait behind it', async () => {
-    const began = performance.now();
-    const silent = Array.from({ length: 50 }, () => names.publicAddresses('silent.example', 300).catch((error: unknown) => error));
-    await names.publicAddresses('public.example', 2000);
-    expect(performance.now() - began).toBeLessThan(250);
+    let ended = 0;
+    const ask = () => names.publicAddresses('silent.example', 1500).catch((error: unknown) => error);
+    const silent = Array.from({ length: 50 }, () => ask().finally(() => (ended += 1)));
+    await names.publicAddresses('public.example', 60_000);
+    expect(ended).toBe(0);
     expect(await Promise.all(silent)).toEqual(Array.from({ length: 50 }, () => expect.objectContaining({ code: 'dns_error' })));
-    expect(performance.now() - began).toBeLessThan(2000);
   });
 });
