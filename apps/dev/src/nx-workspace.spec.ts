@@ -36,8 +36,10 @@ describe('the Nx workspace', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('api and worker can be served', () => {
-    for (const app of ['@app/api', '@app/worker']) expect(Object.keys(graph.nodes[app]?.data.targets ?? {})).toContain('serve');
+  it.each(['api', 'worker'])('%s is served by the command of its name', (app) => {
+    const serve = graph.nodes[`@app/${app}`]?.data.targets['serve'] as { readonly options: { readonly command: string } } | undefined;
+    const [, argument = ''] = serve?.options.command.split('tools/bootstrap/run.mjs ') ?? [];
+    expect(execFileSync('sh', ['-c', `echo ${argument}`], { cwd: ROOT, encoding: 'utf8' })).toBe(`${app}\n`);
   });
 
   it('a change of any lib of the product affects the end-to-end suites', () => {
