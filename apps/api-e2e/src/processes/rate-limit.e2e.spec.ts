@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { aliceAndBob } from '../fixtures.js';
+import { until } from '../patience.js';
 import { Redis, STORES } from '../redis.js';
 import { Stack, type Loaded } from '../stack.js';
 
@@ -98,5 +99,21 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(40);
     expect((await one.get('/api/v1/token', { token: seed.tokens['bob'] })).status).toBe(200);
+  });
+
+  it('refuses unknown tokens of such an address without a look-up, two at a time apart', async () => {
+    await stack.session(async (query) => {
+      await query('BEGIN');
+      await query('LOCK TABLE api_tokens IN ACCESS EXCLUSIVE MODE'); // no look-up ends
+      let answered = 0;
+      const asking = Array.from({ length: 20 }, async (_, index) => {
+        const { status } = await one.get('/api/v1/token', { token: `pat_${String(index).padStart(43, 'C')}` });
+        answered += 1;
+        return status;
+      });
+      await until(() => answered === 18);
+      await query('ROLLBACK');
+      expect(new Set(await Promise.all(asking))).toEqual(new Set([429]));
+    });
   });
 });

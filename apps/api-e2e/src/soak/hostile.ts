@@ -145,5 +145,6 @@ if (process.argv[2] !== undefined) {
     over = true;
     process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0));
   });
+  process.once('disconnect', () => process.exit(1)); // whoever started it is gone
   await attack();
 }

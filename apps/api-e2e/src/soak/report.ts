@@ -26,6 +26,8 @@ export type SoakReport = {
   readonly mostConnections: number;
   readonly leaked: { readonly connections: number; readonly files: number };
   readonly load: readonly number[];
+  /** Requests that were not served outside outages, in words. */
+  readonly notServed: readonly string[];
 };
 
 /** Writes what happened as Markdown. */
@@ -53,6 +55,7 @@ function markdown(report: SoakReport): string {
     table(['process', 'quarter', 'MB', 'files'], quarters(report.readings)),
     '## The hostile user',
     table(['way', 'statuses'], Object.entries(report.hostile).map(([way, statuses]) => [way, Object.entries(statuses).map(([status, count]) => `${status}: ${count}`).join(', ')])),
+    ...(report.notServed.length > 0 ? ['## Not served at first, outside outages', report.notServed.slice(0, 100).map((one) => `- ${one}`).join('\n')] : []),
     ...(missing.length > 0 ? ['## Missing', missing.slice(0, 200).map((one) => `- ${one}`).join('\n')] : []),
     '',
   ].join('\n\n'); // prettier-ignore

@@ -38,6 +38,8 @@ const MEMORY_SLACK_MB = 100;
 /** Milliseconds after the last fault within which everything is delivered (decisions 6.11). */
 const DELIVERED_WITHIN_MS = 60_000;
 
+/** What ends what was begun, the last first. */
+const ends: (() => unknown)[] = [];
 let postgres: Postgres;
 let receiver: Receiver;
 let feeds: Server;
@@ -67,20 +69,19 @@ beforeAll(
   (MINUTES + 20) * 60_000,
 );
 afterAll(async () => {
-  await stack.destroy();
-  await receiver.close();
-  feeds.closeAllConnections();
-  feeds.close();
-  await postgres.stop();
+  for (const end of ends.reverse()) await end();
 });
 
 async function arrange(): Promise<void> {
   postgres = await Postgres.start();
+  ends.push(() => postgres.stop());
   const authority = await CertificateAuthority.create();
   receiver = await Receiver.listen(await authority.issue({ names: [HOOKS] }), (request, response, received) => {
     if (!isDead(received.path) || received.event.type === 'webhook.verification') obliging(request, response, received);
   });
+  ends.push(() => receiver.close());
   feeds = createServer((request, response) => answerFeed(request.url ?? '', response));
+  ends.push(() => (feeds.closeAllConnections(), feeds.close()));
   await new Promise<void>((resolve) => feeds.listen(0, '127.0.0.1', resolve));
   const feedPort = (feeds.address() as AddressInfo).port;
   const environment = {
@@ -94,6 +95,7 @@ async function arrange(): Promise<void> {
     NODE_ENV: 'test',
   };
   stack = await Stack.create(environment, postgres.url);
+  ends.push(() => stack.destroy());
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
   deployment = await Deployment.start(stack, { NODE_EXTRA_CA_CERTS: ca });
@@ -194,8 +196,9 @@ function attack(): { stop: () => Promise<HostileReport> } {
   };
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'hostile.ts'), JSON.stringify(options)], {
     env: { PATH: process.env['PATH'] },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  ends.push(() => child.kill('SIGKILL')); // where the soak ends before it tells it to stop
   let output = '';
   child.stdout?.on('data', (chunk) => (output += String(chunk)));
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -224,9 +227,22 @@ async function conclude(): Promise<void> {
   for (const { status } of measures.samples) statuses[status] = (statuses[status] ?? 0) + 1;
   const { readings, mostConnections } = resources;
   const storm = undisturbed.filter(({ startedAt }) => startedAt >= stormAt);
-  await writeReport(REPORT, { minutes: MINUTES, outages: measures.outages, times, undisturbed: storm, statuses, hostile, counted, missing, readings, mostConnections, leaked: resources.leaked(), load }); // prettier-ignore
+  await writeReport(REPORT, { minutes: MINUTES, outages: measures.outages, times, undisturbed: storm, statuses, hostile, counted, missing, readings, mostConnections, leaked: resources.leaked(), load, notServed: notServed(storm) }); // prettier-ignore
   console.info(`The report is ${REPORT}`);
 }
+
+/** Requests that were not served outside outages, with what the processes say of each. */
+function notServed(samples: readonly Sample[]): string[] {
+  const lines = deployment.output().split('\n');
+  return samples.filter(isNotServed).map(({ user, action, startedAt, endedAt, status, requestId }) => {
+    const last = measures.outages.findLast(({ to }) => to <= startedAt);
+    const said = requestId === null ? [] : lines.filter((line) => line.includes(requestId)).map((line) => line.slice(0, 600));
+    const since = last ? `${startedAt - last.to} ms after "${last.kind}"` : 'before any fault';
+    return [`${user}: ${action}: ${status} after ${endedAt - startedAt} ms, ${since}`, ...said].join('\n  - ');
+  });
+}
+
+const isNotServed = ({ status }: Sample): boolean => status === 0 || status === 429 || status >= 500;
 
 function timesOf(user: string): UserTimes {
   const own = undisturbed.filter((sample) => sample.user === user);
@@ -248,7 +264,7 @@ describe('at the end of a soak', () => {
   });
 
   it('outside outages every honest request was served', () => {
-    expect(undisturbed.filter(({ status }) => status === 0 || status === 429 || status >= 500)).toEqual([]);
+    expect(undisturbed.filter(isNotServed)).toEqual([]);
   });
 
   it('no honest user’s p99 exceeded five times its idle p99 outside outages', () => {

@@ -44,3 +44,22 @@ it('a process that has been ready notices when the schema is taken back', async 
     await test.db.query('ALTER TABLE migrations_away RENAME TO migrations');
   }
 });
+
+it('a flood of questions costs the statements of one a second', async () => {
+  let statements = 0;
+  const counting = new Proxy(test.db, {
+    get: (db, name) => {
+      if (name === 'query') statements += 1;
+      return Reflect.get(db, name) as unknown;
+    },
+  });
+  await healthOn(counting).missing();
+  const once = statements;
+  expect(once).toBeGreaterThan(0);
+  const health = healthOn(counting);
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 500 }, () => health.missing()));
+  for (let looks = 0; looks < 500; looks += 1) await health.missing();
+  const seconds = Math.ceil((performance.now() - began) / 1000);
+  expect(statements - once).toBeLessThanOrEqual(once * (seconds + 1));
+});
