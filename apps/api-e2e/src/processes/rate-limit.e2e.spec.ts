@@ -1,7 +1,7 @@
+import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { aliceAndBob } from '../fixtures.js';
-import { until } from '../patience.js';
 import { Redis, STORES } from '../redis.js';
 import { Stack, type Loaded } from '../stack.js';
 
