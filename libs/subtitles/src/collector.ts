@@ -13,53 +13,55 @@ export class Collector {
   /** Valid timing lines so far: the number of the present subtitle. */
   count = 0;
   readonly defects = new Defects();
-  private readonly lines: number[] = [];
-  private readonly starts: number[] = [];
-  private readonly ends: number[] = [];
-  private latestStart = -1;
+  readonly #lines: number[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  #latestStart = -1;
   /** First subtitle with given times. Made only once a start is not after all before it: until then nothing can be a duplicate. */
-  private seen: Map<string, number> | undefined;
-
-  private isFull = false;
+  #seen: Map<string, number> | undefined;
+  #isFull = false;
+  readonly #onSubtitle: (subtitle: Subtitle) => void;
+  readonly #endsAtDefect: boolean;
+  readonly #onTimes: ((times: Times, line: number) => void) | undefined;
 
   /**
    * @param endsAtDefect whether nothing is read behind the first defect
    * @param onTimes told of every valid timing line, also behind a defect
    */
-  constructor(
-    private readonly onSubtitle: (subtitle: Subtitle) => void,
-    private readonly endsAtDefect: boolean,
-    private readonly onTimes?: (times: Times, line: number) => void,
-  ) {}
+  constructor(onSubtitle: (subtitle: Subtitle) => void, endsAtDefect: boolean, onTimes?: (times: Times, line: number) => void) {
+    this.#onSubtitle = onSubtitle;
+    this.#endsAtDefect = endsAtDefect;
+    this.#onTimes = onTimes;
+  }
 
   /** Whether the scan is to end. */
   get isDone(): boolean {
-    return this.isFull || (this.endsAtDefect && this.defects.count > 0);
+    return this.#isFull || (this.#endsAtDefect && this.defects.count > 0);
   }
 
   /** Begins the subtitle of a valid timing line. One too many ends the scan. */
   begin(line: number, { startMs, endMs }: Times): void {
     if (this.count === MAX_SUBTITLES) {
-      this.isFull = true;
+      this.#isFull = true;
       this.defects.add('too_many_subtitles', `There are more than ${MAX_SUBTITLES} subtitles`, { line, subtitle: MAX_SUBTITLES + 1 });
       return;
     }
     this.count += 1;
-    this.onTimes?.({ startMs, endMs }, line);
+    this.#onTimes?.({ startMs, endMs }, line);
     const place = { line, subtitle: this.count };
     if (endMs < startMs) this.defects.add('reversed_times', `The end ${inWords(endMs)} is before the start ${inWords(startMs)}`, place);
-    const first = this.firstWith(startMs, endMs);
+    const first = this.#firstWith(startMs, endMs);
     if (first !== undefined) {
-      const first_line = this.lines[first] ?? 0;
+      const first_line = this.#lines[first] ?? 0;
       this.defects.add('duplicate_times', `The times are those of subtitle ${first + 1} in line ${first_line}`, {
         ...place,
         first_line,
         first_subtitle: first + 1,
       });
     }
-    this.lines.push(line);
-    this.starts.push(startMs);
-    this.ends.push(endMs);
+    this.#lines.push(line);
+    this.#starts.push(startMs);
+    this.#ends.push(endMs);
   }
 
   /** Ends the present subtitle. */
@@ -67,22 +69,22 @@ export class Collector {
     // Once something is wrong nothing is stored, so nothing need be kept.
     if (this.defects.count > 0) return;
     const at = this.count - 1;
-    this.onSubtitle({ startMs: this.starts[at] ?? 0, endMs: this.ends[at] ?? 0, speaker, text });
+    this.#onSubtitle({ startMs: this.#starts[at] ?? 0, endMs: this.#ends[at] ?? 0, speaker, text });
   }
 
-  private firstWith(startMs: number, endMs: number): number | undefined {
-    if (startMs > this.latestStart) {
-      this.latestStart = startMs;
-      this.seen?.set(`${startMs} ${endMs}`, this.count - 1);
+  #firstWith(startMs: number, endMs: number): number | undefined {
+    if (startMs > this.#latestStart) {
+      this.#latestStart = startMs;
+      this.#seen?.set(`${startMs} ${endMs}`, this.count - 1);
       return undefined;
     }
-    if (!this.seen) {
-      this.seen = new Map();
-      for (let at = 0; at < this.starts.length; at++) this.seen.set(`${this.starts[at]} ${this.ends[at]}`, at);
+    if (!this.#seen) {
+      this.#seen = new Map();
+      for (let at = 0; at < this.#starts.length; at++) this.#seen.set(`${this.#starts[at]} ${this.#ends[at]}`, at);
     }
     const times = `${startMs} ${endMs}`;
-    const first = this.seen.get(times);
-    if (first === undefined) this.seen.set(times, this.count - 1);
+    const first = this.#seen.get(times);
+    if (first === undefined) this.#seen.set(times, this.count - 1);
     return first;
   }
 }

@@ -157,6 +157,11 @@ function collapseSpaces(text: string): string {
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', lrm: '\u200e', rlm: '\u200f', nbsp: '\u00a0' };
 
+/** The name of the entity for a character. */
+export function entityNameOf(character: string): string | undefined {
+  return Object.keys(NAMED).find((name) => NAMED[name] === character);
+}
+
 /** Length of the longest entity, `&#x10FFFF;`, with room for zeros. */
 const MAX_ENTITY_LENGTH = 16;
 

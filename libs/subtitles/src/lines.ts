@@ -13,17 +13,19 @@ function indexFrom(text: string, what: string, from: number): number {
  * it exists or not, the text is searched once.
  */
 export class NextOccurrence {
-  private at = -1;
+  readonly #text: string;
+  readonly #what: string;
+  #at = -1;
 
-  constructor(
-    private readonly text: string,
-    private readonly what: string,
-  ) {}
+  constructor(text: string, what: string) {
+    this.#text = text;
+    this.#what = what;
+  }
 
   /** @returns index of the next occurrence at or after an index; beyond every index when there is none */
   from(index: number): number {
-    if (this.at < index) this.at = indexFrom(this.text, this.what, index);
-    return this.at;
+    if (this.#at < index) this.#at = indexFrom(this.#text, this.#what, index);
+    return this.#at;
   }
 }
 
@@ -44,23 +46,23 @@ export class Lines {
   isPlain = true;
   /** False at the end of the text: then the present line is empty. */
   more = true;
-  private next: number;
-  private lf = -1;
-  private cr = -1;
-  private arrow = -1;
+  readonly #text: string;
+  #next: number;
+  #lf = -1;
+  #cr = -1;
+  #arrow = -1;
 
   /** @param from index of the first line's first character */
-  constructor(
-    readonly text: string,
-    from: number,
-  ) {
-    this.next = from;
+  constructor(text: string, from: number) {
+    this.#text = text;
+    this.#next = from;
     this.advance();
   }
 
   /** Goes to the next line. */
   advance(): void {
-    const { text, next } = this;
+    const text = this.#text;
+    const next = this.#next;
     if (next > text.length) {
       this.start = this.end = text.length;
       this.more = false;
@@ -68,14 +70,14 @@ export class Lines {
     }
     this.start = next;
     this.number += 1;
-    if (this.lf < next) this.lf = indexFrom(text, '\n', next);
-    if (this.cr < next) this.cr = indexFrom(text, '\r', next);
-    if (this.cr < this.lf) {
-      this.end = this.cr;
-      this.next = this.cr + (this.lf === this.cr + 1 ? 2 : 1);
+    if (this.#lf < next) this.#lf = indexFrom(text, '\n', next);
+    if (this.#cr < next) this.#cr = indexFrom(text, '\r', next);
+    if (this.#cr < this.#lf) {
+      this.end = this.#cr;
+      this.#next = this.#cr + (this.#lf === this.#cr + 1 ? 2 : 1);
     } else {
-      this.end = this.lf === NONE ? text.length : this.lf;
-      this.next = this.end + 1;
+      this.end = this.#lf === NONE ? text.length : this.#lf;
+      this.#next = this.end + 1;
     }
   }
 
@@ -92,7 +94,8 @@ export class Lines {
 
   /** Adds the present line to the text, and goes to the next. */
   takeLine(): void {
-    const { text, start, end, textEnd } = this;
+    const { start, end, textEnd } = this;
+    const text = this.#text;
     if (isSpace(text.charCodeAt(end - 1))) this.isPlain = false;
     else if (start !== this.textStart && (start !== textEnd + 1 || text.charCodeAt(textEnd) !== LF)) this.isPlain = false;
     this.lastPrevious = textEnd;
@@ -107,15 +110,15 @@ export class Lines {
 
   /** Whether the present line contains `-->`. */
   get hasArrow(): boolean {
-    if (this.arrow < this.start) this.arrow = indexFrom(this.text, '-->', this.start);
-    return this.arrow < this.end;
+    if (this.#arrow < this.start) this.#arrow = indexFrom(this.#text, '-->', this.start);
+    return this.#arrow < this.end;
   }
 
   /** Whether the present line has nothing but spaces, of whatever width. */
   get isBlank(): boolean {
     for (let at = this.start; at < this.end; at++) {
-      const code = this.text.charCodeAt(at);
-      if (code !== 32 && code !== 9 && (code < 0xa0 || !/\s/.test(this.text.charAt(at)))) return false;
+      const code = this.#text.charCodeAt(at);
+      if (code !== 32 && code !== 9 && (code < 0xa0 || !/\s/.test(this.#text.charAt(at)))) return false;
     }
     return true;
   }

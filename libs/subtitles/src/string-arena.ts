@@ -12,17 +12,20 @@ const WINDOW_SIZE = 16_384;
  * move. A part keeps at most the window around it alive, never the text.
  */
 export class StringArena {
-  private window = '';
-  private from = 0;
+  readonly #text: string;
+  #window = '';
+  #from = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   copy(from: number, to: number): string {
-    if (to - from > WINDOW_SIZE / 4) return copyOf(this.text.slice(from, to));
-    if (from < this.from || to > this.from + this.window.length) {
-      this.from = from;
-      this.window = copyOf(this.text.slice(from, from + WINDOW_SIZE));
+    if (to - from > WINDOW_SIZE / 4) return copyOf(this.#text.slice(from, to));
+    if (from < this.#from || to > this.#from + this.#window.length) {
+      this.#from = from;
+      this.#window = copyOf(this.#text.slice(from, from + WINDOW_SIZE));
     }
-    return this.window.slice(from - this.from, to - this.from);
+    return this.#window.slice(from - this.#from, to - this.#from);
   }
 }

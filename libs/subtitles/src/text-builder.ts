@@ -6,23 +6,23 @@ const BATCH_SIZE = 1024;
  * characters joined one by one would need 300 MB.
  */
 export class TextBuilder {
-  private readonly joined: string[] = [];
-  private pieces: string[] = [];
+  readonly #joined: string[] = [];
+  #pieces: string[] = [];
 
   push(piece: string): void {
     if (piece === '') return;
-    this.pieces.push(piece);
-    if (this.pieces.length < BATCH_SIZE) return;
-    this.joined.push(this.pieces.join(''));
-    this.pieces = [];
+    this.#pieces.push(piece);
+    if (this.#pieces.length < BATCH_SIZE) return;
+    this.#joined.push(this.#pieces.join(''));
+    this.#pieces = [];
   }
 
   get isEmpty(): boolean {
-    return this.pieces.length === 0 && this.joined.length === 0;
+    return this.#pieces.length === 0 && this.#joined.length === 0;
   }
 
   toString(): string {
-    const rest = this.pieces.join('');
-    return this.joined.length === 0 ? rest : this.joined.join('') + rest;
+    const rest = this.#pieces.join('');
+    return this.#joined.length === 0 ? rest : this.#joined.join('') + rest;
   }
 }

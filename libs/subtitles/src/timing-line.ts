@@ -21,97 +21,100 @@ const MAX_HOURS = 1e9;
 export class TimingLine {
   startMs = 0;
   endMs = 0;
-  private at = 0;
+  readonly #text: string;
+  readonly #grammar: TimeGrammar;
+  #at = 0;
 
-  constructor(
-    private readonly text: string,
-    private readonly grammar: TimeGrammar,
-  ) {}
+  constructor(text: string, grammar: TimeGrammar) {
+    this.#text = text;
+    this.#grammar = grammar;
+  }
 
   /** Index behind the end time that was read last. */
   get end(): number {
-    return this.at;
+    return this.#at;
   }
 
   /** @returns whether the line between the two indexes is a timing line; what follows the end time is not judged in WebVTT, and in SRT needs a space before it */
   read(from: number, to: number): boolean {
-    const { text } = this;
-    this.at = from;
-    this.skipSpaces(to);
-    const startMs = this.time(to);
+    const text = this.#text;
+    this.#at = from;
+    this.#skipSpaces(to);
+    const startMs = this.#time(to);
     if (startMs < 0) return false;
-    this.skipSpaces(to);
+    this.#skipSpaces(to);
     if (
-      this.at + 3 > to ||
-      text.charCodeAt(this.at) !== DASH ||
-      text.charCodeAt(this.at + 1) !== DASH ||
-      text.charCodeAt(this.at + 2) !== GREATER
+      this.#at + 3 > to ||
+      text.charCodeAt(this.#at) !== DASH ||
+      text.charCodeAt(this.#at + 1) !== DASH ||
+      text.charCodeAt(this.#at + 2) !== GREATER
     )
       return false;
-    this.at += 3;
-    this.skipSpaces(to);
-    const endMs = this.time(to);
+    this.#at += 3;
+    this.#skipSpaces(to);
+    const endMs = this.#time(to);
     if (endMs < 0) return false;
-    if (this.grammar.looseFraction && this.at < to && !isSpace(text.charCodeAt(this.at))) return false;
+    if (this.#grammar.looseFraction && this.#at < to && !isSpace(text.charCodeAt(this.#at))) return false;
     this.startMs = startMs;
     this.endMs = endMs;
     return true;
   }
 
   /** @returns milliseconds, or -1 */
-  private time(to: number): number {
-    const { text, grammar } = this;
-    let from = this.at;
-    let first = this.digits(to);
-    let count = this.at - from;
+  #time(to: number): number {
+    const text = this.#text;
+    const grammar = this.#grammar;
+    let from = this.#at;
+    let first = this.#digits(to);
+    let count = this.#at - from;
     let hours = 0;
-    if (text.charCodeAt(this.at) !== COLON || this.at >= to) return -1;
-    this.at += 1;
-    from = this.at;
-    let second = this.digits(to);
-    let secondCount = this.at - from;
-    if (this.at < to && text.charCodeAt(this.at) === COLON) {
+    if (text.charCodeAt(this.#at) !== COLON || this.#at >= to) return -1;
+    this.#at += 1;
+    from = this.#at;
+    let second = this.#digits(to);
+    let secondCount = this.#at - from;
+    if (this.#at < to && text.charCodeAt(this.#at) === COLON) {
       if (count < grammar.hourDigits) return -1;
       hours = first;
       first = second;
       count = secondCount;
-      this.at += 1;
-      from = this.at;
-      second = this.digits(to);
-      secondCount = this.at - from;
+      this.#at += 1;
+      from = this.#at;
+      second = this.#digits(to);
+      secondCount = this.#at - from;
     }
     if (count < grammar.minDigits || count > 2 || secondCount < grammar.minDigits || secondCount > 2) return -1;
     if (first > 59 || second > 59 || hours > MAX_HOURS) return -1;
-    const fraction = this.fraction(to);
+    const fraction = this.#fraction(to);
     return fraction < 0 ? -1 : hours * 3_600_000 + first * 60_000 + second * 1000 + fraction;
   }
 
-  private fraction(to: number): number {
-    const mark = this.at < to ? this.text.charCodeAt(this.at) : 0;
-    const { looseFraction } = this.grammar;
+  #fraction(to: number): number {
+    const mark = this.#at < to ? this.#text.charCodeAt(this.#at) : 0;
+    const { looseFraction } = this.#grammar;
     if (mark !== DOT && !(looseFraction && mark === COMMA)) return looseFraction ? 0 : -1;
-    this.at += 1;
-    const from = this.at;
-    const value = this.digits(to);
-    const count = this.at - from;
+    this.#at += 1;
+    const from = this.#at;
+    const value = this.#digits(to);
+    const count = this.#at - from;
     if (count === 3) return value;
     if (!looseFraction || count === 0 || count > 3) return -1;
     return count === 1 ? value * 100 : value * 10; // ",5" is half a second
   }
 
   /** Reads a number. Above {@link MAX_HOURS} its exact value does not matter. */
-  private digits(to: number): number {
+  #digits(to: number): number {
     let value = 0;
-    for (; this.at < to; this.at++) {
-      const digit = this.text.charCodeAt(this.at) - ZERO;
+    for (; this.#at < to; this.#at++) {
+      const digit = this.#text.charCodeAt(this.#at) - ZERO;
       if (digit < 0 || digit > 9) break;
       if (value <= MAX_HOURS) value = value * 10 + digit;
     }
     return value;
   }
 
-  private skipSpaces(to: number): void {
-    while (this.at < to && isSpace(this.text.charCodeAt(this.at))) this.at += 1;
+  #skipSpaces(to: number): void {
+    while (this.#at < to && isSpace(this.#text.charCodeAt(this.#at))) this.#at += 1;
   }
 }
 

@@ -1,4 +1,4 @@
-import { tidy } from './cue-text.js';
+import { entityNameOf, tidy } from './cue-text.js';
 import type { TranscriptFormat } from './defects.js';
 import type { Subtitle } from './collector.js';
 import { beginsLikeTime } from './timing-line.js';
@@ -44,25 +44,15 @@ export function formatTime(ms: number, mark: '.' | ','): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '\u200e': '&lrm;',
-  '\u200f': '&rlm;',
-  '\u00a0': '&nbsp;',
-  '\r': '&#13;',
-};
-
 function escape(text: string): string {
-  return text.replace(/[&<>\u200e\u200f\u00a0\r]/g, (character) => ENTITIES[character] ?? character);
+  return text.replace(/[&<>\u200e\u200f\u00a0\r]/g, (character) => `&${entityNameOf(character) ?? '#13'};`);
 }
 
-/** Tags that a player knows, and timestamps. `v` is not among them: voices are written from the speaker. */
-const TAG = /^<(?:\/?(?:c|i|b|u|ruby|rt|lang)(?=[.\s>])|\d)[^<>]*>$/;
-
-/** Of these, SRT players know `b`, `i` and `u`. */
-const VTT_TAG = /^<(?:\/?(?:c|ruby|rt|lang)(?=[.\s>])|\d)[^<>]*>$/;
+/**
+ * Tags that a player knows, and timestamps; first those that SRT players know too. `v` is not among them: voices are written from the
+ * speaker.
+ */
+const TAG = /^<(?:\/?(?:([biu])|c|ruby|rt|lang)(?=[.\s>])|\d)[^<>]*>$/;
 
 /**
  * Encodes everything but the tags that are to work as tags. Parsing takes a tag as it stands, from `<` to the next `>`, so one that
@@ -81,7 +71,10 @@ function escapeText(text: string): string {
 function withoutVttTags(text: string): string {
   if (!text.includes('<')) return text;
   let out = '';
-  for (const { words, tag } of splitTags(text)) out += VTT_TAG.test(tag) ? words : words + tag;
+  for (const { words, tag } of splitTags(text)) {
+    const known = TAG.exec(tag);
+    out += known && known[1] === undefined ? words : words + tag;
+  }
   return tidy(out);
 }
 

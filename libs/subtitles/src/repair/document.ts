@@ -1,6 +1,7 @@
 import type { TranscriptFormat } from '../defects.js';
 import { beginsLikeTime, isNumber, SRT_TIMES, TimingLine, VTT_TIMES } from '../timing-line.js';
 import { formatTime } from '../write.js';
+import { ASIDE } from '../vtt.js';
 import { readLoosely } from './loose-timing.js';
 
 /** A line and its number in the file that was given. `end` is its line end, empty for the last line. */
@@ -36,51 +37,52 @@ export function splitLines(text: string): Line[] {
 
 /** Takes a file apart as its parser does, except that lines which only look like timing lines count as such. */
 export function readDocument(lines: readonly Line[], format: TranscriptFormat): Document {
-  const reader = new DocumentReader(lines, format);
-  return reader.read();
+  return new DocumentReader(lines, format).read();
 }
 
 class DocumentReader {
-  private at = 0;
-  private readonly blocks: (Cue | Block)[] = [];
+  readonly #lines: readonly Line[];
+  readonly #format: TranscriptFormat;
+  #at = 0;
+  readonly #blocks: (Cue | Block)[] = [];
 
-  constructor(
-    private readonly lines: readonly Line[],
-    private readonly format: TranscriptFormat,
-  ) {}
+  constructor(lines: readonly Line[], format: TranscriptFormat) {
+    this.#lines = lines;
+    this.#format = format;
+  }
 
   read(): Document {
     const header =
-      this.format === 'vtt' ? this.takeWhile((line, index) => index === 0 || (line.text !== '' && !line.text.includes('-->'))) : [];
+      this.#format === 'vtt' ? this.#takeWhile((line, index) => index === 0 || (line.text !== '' && !line.text.includes('-->'))) : [];
     for (;;) {
-      const before = this.takeWhile(({ text }) => text.trim() === '');
-      if (this.at === this.lines.length) return { format: this.format, header, blocks: this.blocks, after: before };
-      this.readBlock(before);
+      const before = this.#takeWhile(({ text }) => text.trim() === '');
+      if (this.#at === this.#lines.length) return { format: this.#format, header, blocks: this.#blocks, after: before };
+      this.#readBlock(before);
     }
   }
 
-  private readBlock(before: Line[]): void {
-    const isAside = this.isAside(this.lines[this.at]);
-    const above = this.takeWhile((line) => line.text !== '' && !(isAside ? line.text.includes('-->') : this.timingOf(line, true)));
-    const line = this.lines[this.at];
-    const timing = line && line.text !== '' ? this.timingOf(line, true) : undefined;
+  #readBlock(before: Line[]): void {
+    const isAside = this.#isAside(this.#lines[this.#at]);
+    const above = this.#takeWhile((line) => line.text !== '' && !(isAside ? line.text.includes('-->') : this.#timingOf(line, true)));
+    const line = this.#lines[this.#at];
+    const timing = line && line.text !== '' ? this.#timingOf(line, true) : undefined;
     if (!line || !timing) {
-      this.blocks.push({ kind: isAside ? 'aside' : 'words', before, text: above });
+      this.#blocks.push({ kind: isAside ? 'aside' : 'words', before, text: above });
       return;
     }
-    const own = this.identifierOf(above);
+    const own = this.#identifierOf(above);
     const words = above.slice(0, above.length - own.length);
-    if (words.length > 0) this.blocks.push({ kind: 'words', before, text: words });
-    this.at += 1;
-    const text = this.takeWhile((next) => next.text !== '' && !this.timingOf(next, false));
+    if (words.length > 0) this.#blocks.push({ kind: 'words', before, text: words });
+    this.#at += 1;
+    const text = this.#takeWhile((next) => next.text !== '' && !this.#timingOf(next, false));
     // The number directly above the next timing line is its index.
-    const next = this.lines[this.at];
-    if (this.format === 'srt' && next && next.text !== '' && isDigits(text.at(-1))) {
+    const next = this.#lines[this.#at];
+    if (this.#format === 'srt' && next && next.text !== '' && isDigits(text.at(-1))) {
       text.pop();
-      this.at -= 1;
+      this.#at -= 1;
     }
     const spoken = timing.words === '' ? [] : [{ text: timing.words, end: line.end, number: line.number }];
-    this.blocks.push({
+    this.#blocks.push({
       kind: 'cue',
       before: words.length > 0 ? [] : before,
       above: own,
@@ -90,45 +92,45 @@ class DocumentReader {
   }
 
   /** Of lines above a timing line: the identifier or index, which is its last line. In WebVTT a line alone is one, whatever it says. */
-  private identifierOf(above: readonly Line[]): Line[] {
+  #identifierOf(above: readonly Line[]): Line[] {
     const last = above.at(-1);
     if (!last) return [];
-    return isDigits(last) || (this.format === 'vtt' && above.length === 1) ? [last] : [];
+    return isDigits(last) || (this.#format === 'vtt' && above.length === 1) ? [last] : [];
   }
 
   /** @param alone whether the line stands where a block begins: there, it need not have an arrow */
-  private timingOf(line: Line, alone: boolean): { readonly timing: Timing; readonly words: string } | undefined {
+  #timingOf(line: Line, alone: boolean): { readonly timing: Timing; readonly words: string } | undefined {
     const { text } = line;
     const hasArrow = text.includes('-->');
     if (hasArrow) {
-      const strict = new TimingLine(text, this.format === 'vtt' ? VTT_TIMES : SRT_TIMES);
+      const strict = new TimingLine(text, this.#format === 'vtt' ? VTT_TIMES : SRT_TIMES);
       if (strict.read(0, text.length)) {
         const { startMs, endMs, end } = strict;
         return { timing: { line, startMs, endMs, rest: text.slice(end), isRewritten: false }, words: '' };
       }
     }
     if (!hasArrow && !alone) return undefined;
-    const loose = readLoosely(text, this.format);
+    const loose = readLoosely(text, this.#format);
     if (loose) {
       const { startMs, endMs, rest, words } = loose;
       return { timing: { line, startMs, endMs, rest, isRewritten: true }, words };
     }
     // Nobody can tell its times, but it still ends the subtitle before it.
     const isBroken =
-      hasArrow && (this.format === 'vtt' ? alone || beginsLikeTime(text, 0, text.length) : beginsLikeTime(text, 0, text.length));
+      hasArrow && (this.#format === 'vtt' ? alone || beginsLikeTime(text, 0, text.length) : beginsLikeTime(text, 0, text.length));
     return isBroken ? { timing: { line, startMs: null, endMs: null, rest: '', isRewritten: false }, words: '' } : undefined;
   }
 
-  private isAside(first: Line | undefined): boolean {
-    return this.format === 'vtt' && first !== undefined && /^(?:NOTE(?:[ \t]|$)|(?:STYLE|REGION)[ \t]*$)/.test(first.text);
+  #isAside(first: Line | undefined): boolean {
+    return this.#format === 'vtt' && first !== undefined && ASIDE.test(first.text);
   }
 
-  private takeWhile(belongs: (line: Line, index: number) => boolean): Line[] {
-    const from = this.at;
+  #takeWhile(belongs: (line: Line, index: number) => boolean): Line[] {
+    const from = this.#at;
     for (;;) {
-      const line = this.lines[this.at];
-      if (!line || !belongs(line, this.at - from)) return this.lines.slice(from, this.at);
-      this.at += 1;
+      const line = this.#lines[this.#at];
+      if (!line || !belongs(line, this.#at - from)) return this.#lines.slice(from, this.#at);
+      this.#at += 1;
     }
   }
 }
