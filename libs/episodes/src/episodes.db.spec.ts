@@ -254,7 +254,7 @@ describe('the list of episodes', () => {
     return test.db.transaction(async (tx) => {
       const before = await counters();
       let statements = 0;
-      const counting = { query: (...asked: Parameters<typeof tx.query>) => ((statements += 1), tx.query(...asked)) };
+      const counting = { position: 0, query: (...asked: Parameters<typeof tx.query>) => ((statements += 1), tx.query(...asked)) };
       await new EpisodesQueries(counting as never, test.db).list(podcast, filter, 50, after);
       expect(statements).toBe(1);
       return (await counters()) - before;

@@ -6,6 +6,7 @@ import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { Podcast } from './podcast.entity.js';
 import { PodcastPage, PodcastResponse } from './podcasts.dto.js';
 import { mustOwn } from './podcasts.errors.js';
+import { PodcastClaims } from './podcast-claims.queries.js';
 import { PodcastsQueries } from './podcasts.queries.js';
 
 export type NewPodcast = {
@@ -21,6 +22,8 @@ export type OwnedPodcast = { readonly id: string };
 
 @Injectable()
 export class PodcastsService {
+  private readonly claims = new PodcastClaims(this.db);
+
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly queries: PodcastsQueries,
@@ -44,15 +47,11 @@ export class PodcastsService {
    * @throws AppError 404, or 403 when it is somebody else's or its ownership is not confirmed (decisions 2.7)
    */
   async owned(podcastId: string, userId: string): Promise<OwnedPodcast> {
-    const found = isId(podcastId)
-      ? await this.db.manager.findOne(Podcast, {
-          where: { id: podcastId },
-          select: { id: true, ownerId: true, ownershipConfirmedAt: true },
-        })
-      : null;
-    if (!found) throw httpErrors.not_found('There is no such podcast.');
-    mustOwn({ ownerId: found.ownerId, confirmed: found.ownershipConfirmedAt !== null }, userId);
-    return { id: found.id };
+    const id = podcastId.toLowerCase();
+    const claim = isId(id) ? await this.claims.of(id, userId) : undefined;
+    if (!claim) throw httpErrors.not_found('There is no such podcast.');
+    mustOwn(claim, userId);
+    return { id };
   }
 
   /** @returns the new podcast's id */

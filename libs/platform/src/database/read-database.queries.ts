@@ -73,10 +73,16 @@ export class ReadDatabase implements OnApplicationShutdown {
     if (context) this.needed.set(context, position);
   }
 
-  /** Runs one statement that reads. */
-  async query<Rows extends readonly object[]>(text: string, values: unknown[]): Promise<Rows> {
+  /** The position that the present request must see. */
+  get position(): number {
+    const context = logContext.getStore();
+    return (context && this.needed.get(context)) ?? 0;
+  }
+
+  /** Runs one statement that reads. @param position what it must see: a batch, which is no request's, names that of its requests */
+  async query<Rows extends readonly object[]>(text: string, values: unknown[], position = this.position): Promise<Rows> {
     const began = performance.now();
-    const rows = await this.onReplica(async ({ client, release }) => {
+    const rows = await this.onReplica(position, async ({ client, release }) => {
       try {
         return (await withStatementTimeout(STATEMENT_MS, () => client.query(text, values))).rows as unknown as Rows;
       } finally {
@@ -91,7 +97,7 @@ export class ReadDatabase implements OnApplicationShutdown {
 
   /** A connection for several statements that read. The caller releases it. */
   async open(): Promise<Reader> {
-    const reader = await this.onReplica((one) => Promise.resolve(one));
+    const reader = await this.onReplica(this.position, (one) => Promise.resolve(one));
     if (reader) return reader;
     this.reads.inc({ from: 'primary' });
     const runner = this.primary.createQueryRunner();
@@ -109,10 +115,10 @@ export class ReadDatabase implements OnApplicationShutdown {
   }
 
   /** @returns undefined when the primary must answer: there is no replica now, or it has not come far enough */
-  private async onReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T | undefined> {
+  private async onReplica<T>(position: number, work: (reader: Reader) => Promise<T>): Promise<T | undefined> {
     if (!this.pool || this.retry) return undefined;
     try {
-      const reader = await this.caughtUp(this.pool);
+      const reader = await this.caughtUp(this.pool, position);
       if (!reader) return undefined;
       const result = await work(reader);
       this.reads.inc({ from: 'replica' });
@@ -124,11 +130,11 @@ export class ReadDatabase implements OnApplicationShutdown {
     }
   }
 
-  private async caughtUp(pool: pg.Pool): Promise<Reader | undefined> {
+  private async caughtUp(pool: pg.Pool, position: number): Promise<Reader | undefined> {
     const client = await pool.connect();
     const release = () => Promise.resolve(client.release());
     try {
-      if (await this.sees(client)) return { client, release };
+      if (await this.sees(client, position)) return { client, release };
     } catch (error) {
       client.release(true);
       throw error;
@@ -137,9 +143,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     return undefined;
   }
 
-  private async sees(client: pg.PoolClient): Promise<boolean> {
-    const context = logContext.getStore();
-    const needed = (context && this.needed.get(context)) ?? 0;
+  private async sees(client: pg.PoolClient, needed: number): Promise<boolean> {
     if ((this.replayed.get(client) ?? 0) >= needed) return true;
     const { rows } = await withStatementTimeout(STATEMENT_MS, () => client.query<{ position: number | null }>(REPLAYED));
     const position = rows[0]?.position ?? Infinity;
