@@ -20,7 +20,9 @@ let document: Json;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
-  seed = await stack.load(aliceAndBob);
+  const [tech, ...others] = aliceAndBob.podcasts;
+  const video = (key: string) => ({ key, client_key: key, status: 'ready', duration_seconds: 600 });
+  seed = await stack.load({ ...aliceAndBob, podcasts: [{ ...tech, video_stocks: [video('s1'), video('s2')] }, ...others] });
   api = new Client((await stack.api()).baseUrl);
   document = (await api.get('/openapi.json')).json;
 });
@@ -191,6 +193,114 @@ describe('a generated request', () => {
       );
     },
   );
+});
+
+describe('the example of a refusal is what the API answers', () => {
+  const NOBODY = '01a1fc5d-0000-7000-8000-000000000000';
+  const TUS = { 'Tus-Resumable': '1.0.0' };
+  type Sending = Sent & { readonly id?: string; readonly query?: string };
+
+  /** Sends a request of an operation, and compares the answer with the example of the operation. */
+  async function provoke(id: string, status: number, { id: named = NOBODY, query = '', ...sent }: Sending): Promise<void> {
+    const operation = operations().find(({ spec }) => spec.operationId === id);
+    if (!operation) throw new Error(`there is no operation ${id}`);
+    const token = seed.tokens['all'];
+    const path = operation.path.replace(/\{\w+\}/, named) + query;
+    const { status: answered, json: told } = await api.request(operation.method, path, { token, ...sent });
+    const { message, errors } = operation.spec.responses[status].content['application/json'].example;
+    expect([id, answered, told]).toEqual([id, status, expect.objectContaining({ message, errors: expect.arrayContaining(errors) })]);
+  }
+
+  /** The operations that refuse with a status, those with answers without a body apart. */
+  const refusing = (status: number, isMeant: (operation: Operation) => boolean = () => true) =>
+    operations()
+      .filter((operation) => operation.method !== 'HEAD' && operation.spec.responses[status] && isMeant(operation))
+      .map(({ spec }) => spec.operationId as string);
+
+  it('401, of every operation', async () => {
+    const token = `pat_${'x'.repeat(43)}`;
+    for (const id of refusing(401)) await provoke(id, 401, { token });
+    expect(refusing(401).length).toBeGreaterThan(30);
+  });
+
+  it('403, of every operation that needs a permission', async () => {
+    for (const id of refusing(403)) await provoke(id, 403, { token: seed.tokens['none'] });
+    expect(refusing(403).length).toBeGreaterThan(28);
+  });
+
+  it('404, of every operation whose path names something', async () => {
+    const named = refusing(404, ({ path }) => path.includes('{'));
+    const revised = { json: { expected_revision: 1, episode_id: NOBODY } };
+    for (const id of named)
+      await provoke(id, 404, id === 'patchVideoStock' ? { json: { expected_revision: 1 } } : id === 'postVideoStockLink' ? revised : {});
+    for (const id of ['deleteVideoWebhook', 'postVideoWebhookVerify']) await provoke(id, 404, {});
+    const json = { podcast_id: NOBODY, client_key: 'k', upload_id: NOBODY };
+    await provoke('postVideoStocks', 404, { json });
+    await provoke('getVideoStocks', 404, { query: `?podcast_id=${NOBODY}` });
+    expect(named.length).toBeGreaterThan(18);
+  });
+
+  it('422, of every operation', async () => {
+    const id = seed.episodes['e1'];
+    const podcast = seed.podcasts['tech'];
+    const stock = seed.video_stocks['s1'];
+    const chapters = [0, 20, 40, 30].map((startTime) => ({ startTime, title: 'C' }));
+    const reversed = '1\n00:00:01,000 --> 00:00:02,500\nHello\n\n2\n00:00:05,000 --> 00:00:04,000\nthere\n';
+    const own: Record<string, Sending> = {
+      putEpisodeTranscript: { id, json: { content: reversed } },
+      putEpisodeChapters: { id, json: { chapters } },
+      putVideoWebhook: { json: { url: 'http://hooks.example.com/' } },
+      postUploads: { body: '--x--\r\n', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } },
+      postVideoStocks: { json: { podcast_id: podcast, client_key: 'k', upload_id: await begunUpload() } },
+      patchUpload: { id: await begunUpload() },
+      postPodcastRssRefetch: { id: podcast },
+      getPodcastAnalytics: { id: podcast, query: '?from=2026-10-02&to=2026-10-01' },
+      getPodcastAnalyticsCsv: { id: podcast, query: '?from=2026-10-01&to=2026-10-02&timezone=x' },
+    };
+    const at = { podcast, episode: id, stock, upload: NOBODY, delivery: NOBODY };
+    for (const operationId of refusing(422)) {
+      const { path = '', spec } = operations().find((one) => one.spec.operationId === operationId) ?? {};
+      const [, resource = ''] = /\{(\w+)\}/.exec(path) ?? [];
+      const usual = { id: at[resource as keyof typeof at], ...(spec?.requestBody ? { json: { titel: 'x' } } : { query: '?page=2' }) };
+      await provoke(operationId, 422, own[operationId] ?? usual);
+    }
+  });
+
+  it('409, of those that need no destination and no crowd of uploads', async () => {
+    const [s1, s2] = [seed.video_stocks['s1'], seed.video_stocks['s2']];
+    const linked = { json: { episode_id: seed.episodes['e1'] } };
+    const json = { podcast_id: seed.podcasts['tech'], client_key: 's1', upload_id: NOBODY };
+    await provoke('postVideoStocks', 409, { json });
+    const answer = await api.request('POST', `/api/v1/video-stocks/${s1}/link`, { token: seed.tokens['all'], ...linked });
+    expect(answer.status).toBe(200);
+    await provoke('postVideoStockCancel', 409, { id: s1, json: {} });
+    await provoke('postVideoStockLink', 409, { id: s2, ...linked });
+    for (const title of ['Two', 'Three']) {
+      const { json: shown } = await api.get(`/api/v1/video-stocks/${s2}`, { token: seed.tokens['all'] });
+      if (shown.data.revision === 3) break;
+      const change = { expected_revision: shown.data.revision, title };
+      await api.request('PATCH', `/api/v1/video-stocks/${s2}`, { token: seed.tokens['all'], json: change });
+    }
+    await provoke('patchVideoStock', 409, { id: s2, json: { expected_revision: 99, title: 'Four' } });
+  });
+
+  it('those of tus', async () => {
+    const id = await begunUpload();
+    const bytes = { id, body: 'twelve bytes', headers: { ...TUS, 'Content-Type': 'application/offset+octet-stream' } };
+    await provoke('postUploads', 400, { headers: TUS });
+    await provoke('postUploads', 412, { headers: { 'Tus-Resumable': '0.2.2' } });
+    await provoke('postUploads', 413, { headers: { ...TUS, 'Upload-Length': String(51 * 2 ** 30) } });
+    await provoke('postUploads', 501, { headers: { ...TUS, 'Upload-Length': '1', 'Upload-Concat': 'partial' } });
+    await provoke('patchUpload', 409, { ...bytes, headers: { ...bytes.headers, 'Upload-Offset': '5' } });
+    await provoke('patchUpload', 413, { ...bytes, headers: { ...bytes.headers, 'Upload-Offset': '0' } });
+  });
+
+  /** An upload of ten bytes of which none has arrived. */
+  async function begunUpload(): Promise<string> {
+    const headers = { ...TUS, 'Upload-Length': '10' };
+    const answer = await api.request('POST', '/api/v1/uploads', { token: seed.tokens['all'], headers });
+    return answer.headers.get('location')?.split('/').at(-1) ?? '';
+  }
 });
 
 describe('GET /docs', () => {

@@ -1,5 +1,6 @@
+import { PERMISSION_KEY } from '@app/http';
 import { applyDecorators, SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Permission } from './permission.js';
 
 const REQUIRES = Symbol('requires');
@@ -7,7 +8,8 @@ const PUBLIC = Symbol('public');
 
 /** `@Requires('update')` on a route; `@Requires(null)` where a valid token is enough. Every route says one or is `@Public()`. */
 export function Requires(permission: Permission | null): MethodDecorator {
-  return applyDecorators(SetMetadata(REQUIRES, permission), ApiBearerAuth());
+  const named = permission === null ? [] : [ApiExtension(PERMISSION_KEY, permission)];
+  return applyDecorators(SetMetadata(REQUIRES, permission), ApiBearerAuth(), ...named);
 }
 
 /** A route without a token and outside the limits. */

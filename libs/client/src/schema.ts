@@ -883,12 +883,16 @@ export interface components {
       readonly column?: number;
       /** @description The revision that the stock has. */
       readonly current_revision?: number;
+      /** @description The days of the range. */
+      readonly days?: number;
       /** @description Path of the field, such as chapters[3].startTime, or null. */
       readonly field: string | null;
       /** @description The line that the fault repeats. */
       readonly first_line?: number;
       /** @description The subtitle that the fault repeats. */
       readonly first_subtitle?: number;
+      /** @description The most that is allowed. */
+      readonly limit?: number;
       /** @description The line of the file, from 1; null for the whole file. */
       readonly line?: number | null;
       /** @description For people; its wording may change. */
@@ -898,8 +902,14 @@ export interface components {
        * @enum {string}
        */
       readonly required?: 'read' | 'update' | 'delete';
+      /** @description Seconds to wait. */
+      readonly seconds?: number;
+      /** @description The state of the stock, which refuses the request. */
+      readonly status?: string;
       /** @description The subtitle, from 1; null outside of subtitles. */
       readonly subtitle?: number | null;
+      /** @description Bytes of the uploads that no video stock uses. */
+      readonly unused_bytes?: number;
     };
     readonly ErrorResponse: {
       readonly errors?: readonly components['schemas']['ErrorDetailResponse'][];
@@ -1300,12 +1310,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -1325,13 +1335,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -1350,12 +1360,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such episode.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such episode."
            *         }
            *       ]
            *     }
@@ -1374,12 +1384,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -1521,12 +1531,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -1546,13 +1556,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -1571,12 +1581,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such episode.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such episode."
            *         }
            *       ]
            *     }
@@ -1595,12 +1605,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -1759,12 +1769,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -1784,12 +1794,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -1809,12 +1819,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such episode.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such episode."
            *         }
            *       ]
            *     }
@@ -1833,12 +1843,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Chapters must ascend by startTime.",
+           *       "message": "The chapters have defects; nothing was stored.",
            *       "errors": [
            *         {
            *           "field": "chapters[3].startTime",
            *           "code": "not_ascending",
-           *           "message": "Chapters must ascend by startTime."
+           *           "message": "The start at 30 s is before the start of the previous chapter."
            *         }
            *       ]
            *     }
@@ -1955,12 +1965,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -1980,13 +1990,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"delete\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
            *         }
            *       ]
            *     }
@@ -2005,12 +2015,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such episode.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such episode."
            *         }
            *       ]
            *     }
@@ -2029,12 +2039,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -2188,12 +2198,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -2213,13 +2223,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -2238,12 +2248,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such episode.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such episode."
            *         }
            *       ]
            *     }
@@ -2262,12 +2272,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -2419,12 +2429,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -2444,12 +2454,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -2469,12 +2479,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such episode.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such episode."
            *         }
            *       ]
            *     }
@@ -2493,12 +2503,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Line 6: the subtitle ends before it begins.",
+           *       "message": "The transcript has defects; nothing was stored.",
            *       "errors": [
            *         {
            *           "field": "content",
            *           "code": "reversed_times",
-           *           "message": "Line 6: the subtitle ends before it begins.",
+           *           "message": "The end 4 s is before the start 5 s",
            *           "line": 6,
            *           "subtitle": 2
            *         }
@@ -2626,12 +2636,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -2650,12 +2660,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query is not valid.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -2794,12 +2804,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -2819,13 +2829,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -2844,12 +2854,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such podcast.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such podcast."
            *         }
            *       ]
            *     }
@@ -3010,12 +3020,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -3035,13 +3045,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -3060,12 +3070,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such podcast.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such podcast."
            *         }
            *       ]
            *     }
@@ -3084,12 +3094,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "timezone must be the name of an IANA time zone.",
+           *       "message": "The query is not valid.",
            *       "errors": [
            *         {
            *           "field": "timezone",
            *           "code": "unknown_timezone",
-           *           "message": "timezone must be the name of an IANA time zone."
+           *           "message": "timezone must be the name of an IANA time zone"
            *         }
            *       ]
            *     }
@@ -3246,12 +3256,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -3271,13 +3281,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -3296,12 +3306,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such podcast.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such podcast."
            *         }
            *       ]
            *     }
@@ -3320,12 +3330,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query is not valid.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -3462,12 +3472,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -3487,13 +3497,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -3512,12 +3522,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such podcast.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such podcast."
            *         }
            *       ]
            *     }
@@ -3536,12 +3546,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -3678,12 +3688,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -3703,12 +3713,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -3728,12 +3738,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such podcast.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such podcast."
            *         }
            *       ]
            *     }
@@ -3752,12 +3762,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A refetch is running.",
+           *       "message": "A refetch of the feed is in progress.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "refetch_in_progress",
-           *           "message": "A refetch is running."
+           *           "message": "A refetch of the feed is in progress."
            *         }
            *       ]
            *     }
@@ -3776,12 +3786,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The podcast has no feed elsewhere.",
+           *       "message": "The podcast has no external feed.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "no_external_feed",
-           *           "message": "The podcast has no feed elsewhere."
+           *           "message": "The podcast has no external feed."
            *         }
            *       ]
            *     }
@@ -3801,12 +3811,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The last refetch is less than 300 seconds ago.",
+           *       "message": "The feed was refetched a moment ago; ask again in 240 s.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "refetch_too_soon",
-           *           "message": "The last refetch is less than 300 seconds ago."
+           *           "message": "The feed was refetched a moment ago; ask again in 240 s.",
+           *           "seconds": 240
            *         }
            *       ]
            *     }
@@ -3901,12 +3912,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -3925,12 +3936,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -4063,12 +4074,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -4088,13 +4099,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -4113,12 +4124,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query is not valid.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -4273,12 +4284,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Invalid upload-length",
+           *       "message": "Upload-Length or Upload-Defer-Length header required",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "invalid_tus_request",
-           *           "message": "Invalid upload-length"
+           *           "message": "Upload-Length or Upload-Defer-Length header required"
            *         }
            *       ]
            *     }
@@ -4296,12 +4307,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -4321,12 +4332,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -4346,13 +4357,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The stock has changed since: its revision is 3.",
+           *       "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them.",
            *       "errors": [
            *         {
-           *           "field": "expected_revision",
-           *           "code": "revision_mismatch",
-           *           "message": "The stock has changed since: its revision is 3.",
-           *           "current_revision": 3
+           *           "field": null,
+           *           "code": "too_many_uploads",
+           *           "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them."
            *         }
            *       ]
            *     }
@@ -4429,12 +4439,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The form is not valid.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "file",
+           *           "code": "file_required",
+           *           "message": "The form has no file in the field \"file\"."
            *         }
            *       ]
            *     }
@@ -4586,12 +4596,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -4611,13 +4621,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -4636,12 +4646,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such upload.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such upload."
            *         }
            *       ]
            *     }
@@ -4660,12 +4670,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -4781,12 +4791,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -4806,13 +4816,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"delete\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
            *         }
            *       ]
            *     }
@@ -4831,12 +4841,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such upload.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such upload."
            *         }
            *       ]
            *     }
@@ -4855,12 +4865,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A video stock uses this upload.",
+           *       "message": "A video stock uses the upload.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "upload_in_use",
-           *           "message": "A video stock uses this upload."
+           *           "message": "A video stock uses the upload."
            *         }
            *       ]
            *     }
@@ -4937,12 +4947,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -5111,12 +5121,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -5136,12 +5146,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -5161,12 +5171,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such upload.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such upload."
            *         }
            *       ]
            *     }
@@ -5243,12 +5253,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -5413,12 +5423,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Invalid upload-length",
+           *       "message": "Upload-Length or Upload-Defer-Length header required",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "invalid_tus_request",
-           *           "message": "Invalid upload-length"
+           *           "message": "Upload-Length or Upload-Defer-Length header required"
            *         }
            *       ]
            *     }
@@ -5436,12 +5446,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -5461,12 +5471,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -5486,12 +5496,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such upload.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such upload."
            *         }
            *       ]
            *     }
@@ -5602,12 +5612,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Maximum size exceeded",
+           *       "message": "upload's size exceeded",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "too_large",
-           *           "message": "Maximum size exceeded"
+           *           "message": "upload's size exceeded"
            *         }
            *       ]
            *     }
@@ -5626,12 +5636,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "An upload is continued with the tus protocol.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "Tus-Resumable",
+           *           "code": "required",
+           *           "message": "An upload is continued with the tus protocol."
            *         }
            *       ]
            *     }
@@ -5779,12 +5789,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -5804,13 +5814,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -5829,12 +5839,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -5980,12 +5990,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -6005,13 +6015,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -6030,12 +6040,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such podcast.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such podcast."
            *         }
            *       ]
            *     }
@@ -6054,12 +6064,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query is not valid.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -6246,12 +6256,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -6271,12 +6281,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -6296,12 +6306,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such podcast.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such podcast."
            *         }
            *       ]
            *     }
@@ -6320,12 +6330,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The podcast has another stock with this key.",
+           *       "message": "The podcast has a stock with this client_key that was registered with other values.",
            *       "errors": [
            *         {
            *           "field": "client_key",
            *           "code": "client_key_conflict",
-           *           "message": "The podcast has another stock with this key."
+           *           "message": "The podcast has a stock with this client_key that was registered with other values."
            *         }
            *       ]
            *     }
@@ -6344,12 +6354,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "Bytes of the upload are missing.",
+           *       "message": "The upload is not complete.",
            *       "errors": [
            *         {
            *           "field": "upload_id",
            *           "code": "upload_not_completed",
-           *           "message": "Bytes of the upload are missing."
+           *           "message": "The upload is not complete."
            *         }
            *       ]
            *     }
@@ -6498,12 +6508,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -6523,13 +6533,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -6548,12 +6558,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such video stock.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such video stock."
            *         }
            *       ]
            *     }
@@ -6572,12 +6582,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -6727,12 +6737,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -6752,12 +6762,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -6777,12 +6787,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such video stock.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such video stock."
            *         }
            *       ]
            *     }
@@ -6801,12 +6811,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The stock has changed since: its revision is 3.",
+           *       "message": "The stock has changed; its revision is 3 now.",
            *       "errors": [
            *         {
            *           "field": "expected_revision",
            *           "code": "revision_mismatch",
-           *           "message": "The stock has changed since: its revision is 3.",
+           *           "message": "The stock has changed; its revision is 3 now.",
            *           "current_revision": 3
            *         }
            *       ]
@@ -6826,7 +6836,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The body is not valid.",
            *       "errors": [
            *         {
            *           "field": "titel",
@@ -6975,12 +6985,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -7000,13 +7010,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"delete\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
            *         }
            *       ]
            *     }
@@ -7025,12 +7035,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such video stock.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such video stock."
            *         }
            *       ]
            *     }
@@ -7049,13 +7059,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The stock has changed since: its revision is 3.",
+           *       "message": "The stock is matched with an episode.",
            *       "errors": [
            *         {
-           *           "field": "expected_revision",
-           *           "code": "revision_mismatch",
-           *           "message": "The stock has changed since: its revision is 3.",
-           *           "current_revision": 3
+           *           "field": null,
+           *           "code": "already_matched",
+           *           "message": "The stock is matched with an episode."
            *         }
            *       ]
            *     }
@@ -7074,7 +7083,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The body is not valid.",
            *       "errors": [
            *         {
            *           "field": "titel",
@@ -7224,12 +7233,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -7249,12 +7258,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -7274,12 +7283,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such video stock.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such video stock."
            *         }
            *       ]
            *     }
@@ -7298,12 +7307,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The episode has another video.",
+           *       "message": "The episode has a video.",
            *       "errors": [
            *         {
            *           "field": "episode_id",
            *           "code": "episode_has_video",
-           *           "message": "The episode has another video."
+           *           "message": "The episode has a video."
            *         }
            *       ]
            *     }
@@ -7322,7 +7331,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The body is not valid.",
            *       "errors": [
            *         {
            *           "field": "titel",
@@ -7444,12 +7453,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -7469,13 +7478,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -7494,12 +7503,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -7628,12 +7637,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -7653,12 +7662,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -7703,12 +7712,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "At most 5 registrations an hour are accepted.",
+           *       "message": "At most 5 registrations and repeated verifications an hour are accepted.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "registration_limit",
-           *           "message": "At most 5 registrations an hour are accepted."
+           *           "message": "At most 5 registrations and repeated verifications an hour are accepted.",
+           *           "limit": 5
            *         }
            *       ]
            *     }
@@ -7797,12 +7807,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -7822,13 +7832,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"delete\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
            *         }
            *       ]
            *     }
@@ -7847,12 +7857,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no webhook destination.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no webhook destination."
            *         }
            *       ]
            *     }
@@ -7871,12 +7881,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -7997,12 +8007,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -8022,13 +8032,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -8047,12 +8057,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -8196,12 +8206,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -8221,13 +8231,13 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"read\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
-           *           "required": "update"
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
            *         }
            *       ]
            *     }
@@ -8246,12 +8256,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such delivery.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such delivery."
            *         }
            *       ]
            *     }
@@ -8270,12 +8280,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -8396,12 +8406,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -8421,12 +8431,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -8446,12 +8456,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such delivery.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such delivery."
            *         }
            *       ]
            *     }
@@ -8470,13 +8480,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The stock has changed since: its revision is 3.",
+           *       "message": "The delivery is queued or being sent. Only a finished delivery can be sent again.",
            *       "errors": [
            *         {
-           *           "field": "expected_revision",
-           *           "code": "revision_mismatch",
-           *           "message": "The stock has changed since: its revision is 3.",
-           *           "current_revision": 3
+           *           "field": null,
+           *           "code": "delivery_not_finished",
+           *           "message": "The delivery is queued or being sent. Only a finished delivery can be sent again."
            *         }
            *       ]
            *     }
@@ -8495,12 +8504,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -8617,12 +8626,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "A valid API token is required: Authorization: Bearer <token>.",
+           *       "message": "The token is malformed, unknown, expired or revoked.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "token_invalid",
-           *           "message": "A valid API token is required: Authorization: Bearer <token>."
+           *           "message": "The token is malformed, unknown, expired or revoked."
            *         }
            *       ]
            *     }
@@ -8642,12 +8651,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The token lacks the permission update.",
+           *       "message": "This needs a token with the permission \"update\".",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "permission_missing",
-           *           "message": "The token lacks the permission update.",
+           *           "message": "This needs a token with the permission \"update\".",
            *           "required": "update"
            *         }
            *       ]
@@ -8667,12 +8676,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no webhook destination.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no webhook destination."
            *         }
            *       ]
            *     }
@@ -8691,13 +8700,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The stock has changed since: its revision is 3.",
+           *       "message": "The destination is verified already.",
            *       "errors": [
            *         {
-           *           "field": "expected_revision",
-           *           "code": "revision_mismatch",
-           *           "message": "The stock has changed since: its revision is 3.",
-           *           "current_revision": 3
+           *           "field": null,
+           *           "code": "already_active",
+           *           "message": "The destination is verified already."
            *         }
            *       ]
            *     }
@@ -8716,12 +8724,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such field.",
+           *       "message": "The query has parameters that this route does not know.",
            *       "errors": [
            *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }
@@ -8828,12 +8836,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such resource.",
+           *       "message": "There is no such episode, or it has no audio to listen to.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such resource."
+           *           "message": "There is no such episode, or it has no audio to listen to."
            *         }
            *       ]
            *     }

@@ -18,7 +18,7 @@ export {
 } from './errors.js';
 export { ConditionalGet, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './explain-app-error.js';
-export type { DocumentParts, ErrorExample } from './openapi/complete-document.js';
+export { PERMISSION_KEY, type DocumentParts, type RefusedOperation } from './openapi/complete-document.js';
 export { serveDocument } from './openapi/document.js';
 export { JsonAdapter } from './json.adapter.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';

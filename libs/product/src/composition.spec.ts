@@ -26,8 +26,8 @@ describe('the list of features', () => {
   it('says in one sentence which step of adding a feature was forgotten', () => {
     const persistence = { entities: [], migrations: [A1790000000001] };
     const features: Feature[] = [
-      { name: 'a', persistence, errors: { no: { code: 'no', definition: { kind: 'invalid' } } } },
-      { name: 'b', persistence, errors: { no: { code: 'no', definition: { kind: 'conflict' } } } },
+      { name: 'a', persistence, errors: { no: { code: 'no', definition: { kind: 'invalid', message: 'No.' } } } },
+      { name: 'b', persistence, errors: { no: { code: 'no', definition: { kind: 'conflict', message: 'No.' } } } },
       { name: 'c' },
     ];
     expect(faultsOf(features)).toEqual([

@@ -1,5 +1,6 @@
-import type { DocumentParts, ErrorExample } from '@app/http';
+import type { DocumentParts } from '@app/http';
 import { ERROR_CODES } from './error-codes.js';
+import { errorExample } from './error-examples.js';
 import { notifications } from './notifications.js';
 
 const DESCRIPTION = `Automates the preparation of podcast releases.
@@ -78,52 +79,6 @@ const EXAMPLES: DocumentParts['examples'] = {
   message: 'The file has no video track.',
 };
 
-const revision: ErrorExample = {
-  code: 'revision_mismatch',
-  message: 'The stock has changed since: its revision is 3.',
-  field: 'expected_revision',
-  current_revision: 3,
-};
-
-const ERRORS: DocumentParts['errors'] = {
-  400: { code: 'invalid_tus_request', message: 'Invalid upload-length' },
-  401: { code: 'token_invalid', message: 'A valid API token is required: Authorization: Bearer <token>.' },
-  403: { code: 'permission_missing', message: 'The token lacks the permission update.', required: 'update' },
-  404: { code: 'not_found', message: 'There is no such resource.' },
-  409: revision,
-  410: { code: 'upload_expired', message: 'The upload has expired.' },
-  412: { code: 'unsupported_tus_version', message: 'Tus-Resumable is not supported; send 1.0.0.' },
-  413: { code: 'too_large', message: 'Maximum size exceeded' },
-  422: { code: 'unknown_field', message: 'There is no such field.', field: 'titel' },
-  423: { code: 'upload_locked', message: 'Another request is at the upload.' },
-  429: { code: 'rate_limited', message: 'Too many requests.' },
-  501: {
-    code: 'invalid_tus_request',
-    message: 'Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.',
-  },
-  503: { code: 'unavailable', message: 'The service is not available at the moment.' },
-  'putEpisodeTranscript 422': {
-    code: 'reversed_times',
-    message: 'Line 6: the subtitle ends before it begins.',
-    field: 'content',
-    line: 6,
-    subtitle: 2,
-  },
-  'putEpisodeChapters 422': { code: 'not_ascending', message: 'Chapters must ascend by startTime.', field: 'chapters[3].startTime' },
-  'putVideoWebhook 422': { code: 'https_required', message: 'url must begin with https://.', field: 'url' },
-  'putVideoWebhook 429': { code: 'registration_limit', message: 'At most 5 registrations an hour are accepted.' },
-  'patchUpload 409': { code: 'offset_conflict', message: 'Upload-Offset conflict' },
-  'deleteUpload 409': { code: 'upload_in_use', message: 'A video stock uses this upload.' },
-  'postVideoStocks 409': { code: 'client_key_conflict', message: 'The podcast has another stock with this key.', field: 'client_key' },
-  'postVideoStocks 422': { code: 'upload_not_completed', message: 'Bytes of the upload are missing.', field: 'upload_id' },
-  'postVideoStockLink 409': { code: 'episode_has_video', message: 'The episode has another video.', field: 'episode_id' },
-  'postPodcastRssRefetch 409': { code: 'refetch_in_progress', message: 'A refetch is running.' },
-  'postPodcastRssRefetch 422': { code: 'no_external_feed', message: 'The podcast has no feed elsewhere.' },
-  'postPodcastRssRefetch 429': { code: 'refetch_too_soon', message: 'The last refetch is less than 300 seconds ago.' },
-  'getPodcastAnalytics 422': { code: 'from_after_to', message: 'from must not be after to.', field: 'from' },
-  'getPodcastAnalyticsCsv 422': { code: 'unknown_timezone', message: 'timezone must be the name of an IANA time zone.', field: 'timezone' },
-};
-
 const TEXTS: DocumentParts['texts'] = {
   'getEpisodeTranscript text/vtt': 'WEBVTT\n\n00:01.000 --> 00:02.500\n<v Ann>Hello\n',
   'getEpisodeTranscript application/x-subrip': '1\n00:00:01,000 --> 00:00:02,500\nHello\n',
@@ -137,7 +92,7 @@ export const documentParts = {
   description: DESCRIPTION,
   tags: TAGS,
   errorCodes: ERROR_CODES,
-  errors: ERRORS,
+  errorExample,
   examples: EXAMPLES,
   texts: TEXTS,
   webhooks: notifications,

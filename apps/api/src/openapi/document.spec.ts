@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
 import { ERROR_CODES } from './error-codes.js';
 import { breakingChanges, type Part } from './testing/breaking-changes.js';
 
@@ -45,11 +46,41 @@ const GENERATORS = {
     await generateApi({ input, output, fileName: 'api.ts', generateClient: false, silent: true });`,
 };
 
-/** What a generator writes whatever the document says. */
-const OWN: Readonly<Record<string, RegExp>> = {
-  'openapi-typescript': /^\s*\[name: string\]: unknown;$/, // of every answer: headers that the document does not name
-  '@hey-api/openapi-ts': /^\s*200: unknown;$/, // of an answer without a body whose status is not 204: that to HEAD
+/**
+ * What a generator writes whatever the document says, and how often: counted, so that nothing else hides behind it. openapi-typescript
+ * allows further headers in each answer (its `transformResponseObject` has no option for that); hey-api knows only of 204 that an
+ * answer has no body (`type: name === '204' ? 'void' : 'unknown'`), and that to HEAD has 200.
+ */
+const INHERENT: Readonly<Record<string, (answers: readonly Answer[]) => readonly string[]>> = {
+  'openapi-typescript': (answers) => answers.map(() => '[name: string]: unknown;'),
+  '@hey-api/openapi-ts': (answers) =>
+    answers
+      .filter(({ status, hasBody }) => /^2\d\d$/.test(status) && status !== '204' && !hasBody)
+      .map(({ status }) => `${status}: unknown;`),
 };
+
+type Answer = { readonly status: string; readonly hasBody: boolean };
+
+/** Every answer of every operation and notification of the document. */
+async function answersOf(path: string): Promise<Answer[]> {
+  type Responses = Record<string, { readonly content?: object }>;
+  type Items = Record<string, Record<string, { readonly responses: Responses }>>;
+  const { paths, webhooks } = JSON.parse(await readFile(path, 'utf8')) as { paths: Items; webhooks: Items };
+  return [...Object.values(paths), ...Object.values(webhooks)]
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ responses }) => Object.entries(responses).map(([status, { content }]) => ({ status, hasBody: content !== undefined })));
+}
+
+/** The declarations of a file of types that say `any` or `unknown`, wherever in a type that is. */
+function untyped(text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.AnyKeyword || node.kind === ts.SyntaxKind.UnknownKeyword) found.push(node.parent.getText());
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest, true));
+  return found;
+}
 
 describe('docs/openapi.json', () => {
   it(
@@ -70,9 +101,9 @@ describe('docs/openapi.json', () => {
       const files = name === 'openapi-typescript' ? [`${output}.ts`] : (await readdir(output)).map((file) => join(output, file));
       await writeFile(`${output}.json`, JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [] }, files }));
       await tool('tsc', '-p', `${output}.json`);
-      const lines = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n').split('\n');
-      expect(lines.length).toBeGreaterThan(500);
-      expect(lines.filter((line) => /(:|<|\|) *(any|unknown)\b/.test(line) && !OWN[name]?.test(line))).toEqual([]);
+      const text = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+      expect(text.split('\n').length).toBeGreaterThan(500);
+      expect(untyped(text)).toEqual(INHERENT[name]?.(await answersOf(DOCUMENT)) ?? []);
     },
     TIMEOUT_MS,
   );

@@ -16,6 +16,7 @@ export type Loaded = {
   readonly tokens: Record<string, string>;
   readonly podcasts: Record<string, string>;
   readonly episodes: Record<string, string>;
+  readonly video_stocks: Record<string, string>;
 };
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;

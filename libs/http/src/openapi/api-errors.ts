@@ -29,6 +29,12 @@ export class ErrorDetailResponse {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The revision that the stock has.' }) readonly current_revision?: number;
   @ApiPropertyOptional({ enum: ['read', 'update', 'delete'], description: 'The permission that the token lacks.' })
   readonly required?: string;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The most that is allowed.' }) readonly limit?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'The days of the range.' }) readonly days?: number;
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Seconds to wait.' }) readonly seconds?: number;
+  @ApiPropertyOptional({ description: 'The state of the stock, which refuses the request.' }) readonly status?: string;
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, description: 'Bytes of the uploads that no video stock uses.' })
+  readonly unused_bytes?: number;
 }
 
 /** The body of every failure (spec 7.1). */

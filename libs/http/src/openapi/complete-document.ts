@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDetailResponse } from './api-errors.js';
 import { Examples, type NamedExamples, type Schema } from './example-of.js';
+import type { ErrorBody } from '../error.filter.js';
 import { operationId } from './operation-id.js';
 
 /** What an application tells of itself beside its routes. */
@@ -8,8 +9,8 @@ export type DocumentParts = {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Every code of an error. */
   readonly errorCodes: readonly string[];
-  /** What the entries of single operations look like: `putEpisodeTranscript 422`, or `422` for all others. */
-  readonly errors: Readonly<Record<string, ErrorExample>>;
+  /** What a refusal of an operation looks like. */
+  readonly errorExample: (refused: RefusedOperation) => ErrorBody;
   readonly examples: NamedExamples;
   /** Media types of a body or an answer that is no JSON, with their examples, by operation and media type. */
   readonly texts: Readonly<Record<string, string>>;
@@ -17,7 +18,16 @@ export type DocumentParts = {
   readonly webhooks: OpenAPIObject['webhooks'];
 };
 
-export type ErrorExample = { readonly code: string; readonly message: string; readonly field?: string } & Readonly<Record<string, unknown>>;
+/** An operation, and a status with which it refuses a request. */
+export type RefusedOperation = {
+  readonly id: string;
+  readonly status: number;
+  /** Its first parameter in the path. */
+  readonly resource: string | undefined;
+  readonly permission: string | undefined;
+  readonly takesQuery: boolean;
+  readonly takesBody: boolean;
+};
 
 type Content = Record<string, { schema?: Schema; example?: unknown }>;
 type Answer = { headers?: Record<string, unknown>; content?: Content };
@@ -28,7 +38,11 @@ type Operation = {
   parameters?: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, Answer>;
+  [PERMISSION_KEY]?: string;
 };
+
+/** Names the permission that a token needs for an operation: a key of the document that is ours. */
+export const PERMISSION_KEY = 'x-required-permission';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
 const API = '/api/v1/';
@@ -71,7 +85,7 @@ function addHeaders(answer: Answer, { status, path }: { status: number; path: st
   answer.headers = { ...Object.fromEntries(names.map((name) => [name, header(name)])), ...answer.headers };
 }
 
-function addExamples(operation: Operation, { errors, texts }: DocumentParts, examples: Examples): void {
+function addExamples(operation: Operation, { errorExample, texts }: DocumentParts, examples: Examples): void {
   const id = operation.operationId ?? '';
   const fill = (content: Content | undefined, json: (schema: Schema) => unknown): void => {
     for (const [type, media] of Object.entries(content ?? {})) {
@@ -82,12 +96,18 @@ function addExamples(operation: Operation, { errors, texts }: DocumentParts, exa
   };
   fill(operation.requestBody?.content, (schema) => examples.of(schema));
   for (const [status, { content }] of Object.entries(operation.responses))
-    fill(content, (schema) => (Number(status) < 400 ? examples.of(schema) : errorBody(errors[`${id} ${status}`] ?? errors[status])));
+    fill(content, (schema) => (Number(status) < 400 ? examples.of(schema) : errorExample(refusalOf(operation, Number(status)))));
 }
 
-function errorBody(error: ErrorExample | undefined): object {
-  if (!error) return { message: 'Something went wrong on our side.' };
-  return { message: error.message, errors: [{ field: null, ...error }] };
+function refusalOf({ operationId: id = '', parameters = [], requestBody, ...operation }: Operation, status: number): RefusedOperation {
+  return {
+    id,
+    status,
+    resource: parameters.find((parameter) => parameter.in === 'path')?.name,
+    permission: operation[PERMISSION_KEY],
+    takesQuery: parameters.some((parameter) => parameter.in === 'query'),
+    takesBody: requestBody !== undefined,
+  };
 }
 
 /** The codes as an enum: clients get a type out of it, and a code that is not documented fails the tests. */

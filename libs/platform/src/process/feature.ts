@@ -4,6 +4,8 @@ import type { Persistence } from '../database/persistence.js';
 import type { EnvironmentClass } from '../env/variables.js';
 import type { WorkStatus } from './work-status.js';
 
+type ErrorMeaning = { readonly kind: string; readonly message: string | ((facts: never) => string) };
+
 /**
  * What a feature is made of: its tables, variables and error codes, and the modules that the processes load. Each feature lib
  * exports one from `./feature`. Modules are imported when a process needs them, so that a command does not load controllers.
@@ -13,7 +15,7 @@ export type Feature = {
   readonly persistence?: Persistence;
   readonly environment?: EnvironmentClass;
   /** Error codes by their own name. */
-  readonly errors?: Readonly<Record<string, { readonly code: string; readonly definition: { readonly kind: string } }>>;
+  readonly errors?: Readonly<Record<string, { readonly code: string; readonly definition: ErrorMeaning }>>;
   /** Routes, for the api. */
   readonly api?: () => Promise<Type>;
   /** Jobs and schedules, for the worker. */
