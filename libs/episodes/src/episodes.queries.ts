@@ -82,7 +82,11 @@ const TOP: Position = { releasedUs: null, id: 'ffffffff-ffff-ffff-ffff-fffffffff
 
 @Injectable()
 export class EpisodesQueries {
-  private readonly pages = new Batches<Wanted, EpisodeRow[]>((wanted) => this.readPages(wanted), BATCH_SIZE);
+  private readonly pages = new Batches<Wanted, EpisodeRow[]>(
+    (wanted) => this.readPages(wanted),
+    BATCH_SIZE,
+    ({ podcastId }) => podcastId,
+  );
 
   constructor(
     private readonly reads: ReadDatabase,

@@ -10,7 +10,11 @@ const BATCH_SIZE = 100;
 
 /** Who owns podcasts, asked by every request whose path names one. Requests that come together ask together (ADR 0105). */
 export class PodcastClaims {
-  private readonly batches = new Batches<Asked, Claim | undefined>((asked) => this.find(asked), BATCH_SIZE);
+  private readonly batches = new Batches<Asked, Claim | undefined>(
+    (asked) => this.find(asked),
+    BATCH_SIZE,
+    ({ userId }) => userId,
+  );
 
   constructor(private readonly db: DataSource) {}
 
