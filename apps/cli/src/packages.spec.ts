@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startRegistry } from './testing/local-registry.js';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const PACKAGES = ['libs/client', 'libs/subtitles', 'apps/cli'];
+const TIMEOUT_MS = 300_000;
+
+const USES = `
+import { ApiError, createClient, webhooks, type components } from '@app/client';
+import { parseTranscript, repair, type Defect } from '@app/subtitles';
+
+const client = createClient({ baseUrl: 'http://127.0.0.1', token: 'pat_x' });
+const outcome = parseTranscript('WEBVTT\\n\\n00:01.000 --> 00:02.000\\nHello\\n');
+const defects: readonly Defect[] = outcome.ok ? [] : outcome.defects;
+const title: components['schemas']['PodcastResponse']['title'] = 'x';
+// @ts-expect-error -- there is no such path
+const misspelt = () => client.GET('/api/v1/nothing');
+console.log(typeof misspelt, typeof webhooks.verify, ApiError.name, defects.length, title, repair('x').ok);
+`;
+const REVERSED = '1\n00:00:03,000 --> 00:00:02,500\nHello\n';
+
+let dir: string;
+/** Runs a program in the empty project. @returns what it printed */
+const here = async (file: string, ...args: string[]): Promise<string> => {
+  const env = { PATH: process.env['PATH'], HOME: dir, NO_COLOR: '1' };
+  const { stdout } = await run(file, args, { cwd: dir, env }).catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(`${file} ${args.join(' ')}: ${error.stdout}${error.stderr}`);
+  });
+  return stdout;
+};
+
+/** Packs the three packages and installs them, and what they depend on, with npm in an empty folder. */
+async function installPackages(): Promise<void> {
+  for (const path of PACKAGES) await run('npm', ['pack', '--pack-destination', dir], { cwd: join(ROOT, path) });
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const files = ['app-client', 'app-subtitles', 'app-cli'].map((name) => `./${name}-${version}.tgz`);
+  await writeFile(join(dir, 'package.json'), '{"type":"module"}');
+  const registry = await startRegistry();
+  try {
+    await here('npm', 'install', '--no-audit', '--no-fund', '--registry', registry.url, ...files);
+  } finally {
+    registry.stop();
+  }
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'podcast-packages-'));
+  await installPackages();
+}, TIMEOUT_MS);
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe('client, subtitles and podcast, packed and installed with npm in an empty folder', () => {
+  it(
+    'have types that compile strictly, and run as ESM',
+    async () => {
+      await writeFile(join(dir, 'uses.ts'), USES);
+      const compilerOptions = { strict: true, target: 'es2022', lib: ['es2022', 'dom'], module: 'nodenext', types: [] };
+      await writeFile(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['uses.ts'] }));
+      await here(process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'));
+      expect(await here(process.execPath, 'uses.js')).toBe('function function ApiError 0 x false\n');
+    },
+    TIMEOUT_MS,
+  );
+
+  it('can be required from CommonJS', async () => {
+    const script = `console.log(typeof require('@app/client').createClient, typeof require('@app/subtitles').repair)`;
+    expect(await here(process.execPath, '--no-warnings', '--input-type=commonjs', '--eval', script)).toBe('function function\n');
+  });
+
+  it('give the command podcast, which needs no other package', async () => {
+    const podcast = join(dir, 'node_modules/.bin/podcast');
+    await writeFile(join(dir, 'talk.srt'), REVERSED);
+    const check = await run(podcast, ['transcript', 'check', 'talk.srt'], { cwd: dir }).catch((error: object) => error);
+    expect(check).toMatchObject({ code: 1, stdout: expect.stringContaining('talk.srt:2: error: ') });
+    await here(podcast, 'transcript', 'fix', 'talk.srt', '--in-place');
+    expect(await here(podcast, 'transcript', 'check', 'talk.srt')).toBe('ok: 1 file without defects\n');
+    const { dependencies } = JSON.parse(await readFile(join(dir, 'node_modules/@app/cli/package.json'), 'utf8')) as {
+      dependencies?: object;
+    };
+    expect(dependencies).toBeUndefined();
+  });
+
+  it('serve the tools of podcast mcp', async () => {
+    const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const child = run(join(dir, 'node_modules/.bin/podcast'), ['mcp'], { cwd: dir, env: { ...process.env, PODCAST_TOKEN: 'pat_x' } });
+    child.child.stdin?.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
+    expect(JSON.parse((await child).stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'podcast' } } });
+  });
+});
