@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
+import { createClient, type Client } from '@app/client';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { Client } from '../client.js';
 import { Receiver, type Received } from '../receiver.js';
 import { Stack, type Running } from '../stack.js';
 
@@ -43,14 +43,16 @@ type Processes = { readonly client: Client; readonly worker: Running; readonly s
 /** Api and worker with these keys. */
 async function start(token: string, keys: { ENCRYPTION_KEY: string; ENCRYPTION_PREVIOUS_KEYS?: string }): Promise<Processes> {
   const [api, worker] = await Promise.all([stack.start('api', keys), stack.start('worker', { ...keys, NODE_EXTRA_CA_CERTS: ca })]);
-  return { client: new Client(api.baseUrl, token), worker, stop: () => Promise.all([api.stop(), worker.stop()]) };
+  return { client: createClient({ baseUrl: api.baseUrl, token }), worker, stop: () => Promise.all([api.stop(), worker.stop()]) };
 }
 
 async function registered(client: Client): Promise<string> {
-  const { json } = await client.put(WEBHOOK, { url: `https://${HOST}/` });
-  await until(async () => (await client.get(WEBHOOK)).json.data.active);
-  return json.data.signing_secret;
+  const { data } = await client.PUT(WEBHOOK, { body: { url: `https://${HOST}/` } });
+  await until(async () => (await client.GET(WEBHOOK)).data.data?.active);
+  return data.data.signing_secret;
 }
+
+const latestDelivery = async (client: Client) => (await client.GET(`${WEBHOOK}/deliveries`)).data.data[0];
 
 function expectSigned({ body, headers }: Received, secret: string): void {
   const event = Stripe.webhooks.constructEvent(body, String(headers['x-service-signature']), secret);
@@ -86,8 +88,8 @@ it('a delivery is signed with the same secret after the key was replaced, and lo
       ),
     },
   });
-  await until(async () => (await forgetful.client.get(`${WEBHOOK}/deliveries`)).json.data[0].status === 'queued');
-  expect((await forgetful.client.get(`${WEBHOOK}/deliveries`)).json.data[0].attempts).toBe(0);
+  await until(async () => (await latestDelivery(forgetful.client))?.status === 'queued');
+  expect(await latestDelivery(forgetful.client)).toMatchObject({ attempts: 0 });
   expect(receiver.of('video_quota.low')).toEqual([]);
   await forgetful.stop();
 
@@ -95,7 +97,7 @@ it('a delivery is signed with the same secret after the key was replaced, and lo
   const rotated = await start(token, { ENCRYPTION_KEY: second, ENCRYPTION_PREVIOUS_KEYS: first });
   const [late] = await receiver.until('video_quota.low', 1);
   expectSigned(late!, secret);
-  await until(async () => (await rotated.client.get(`${WEBHOOK}/deliveries`)).json.data[0].status === 'delivered');
+  await until(async () => (await latestDelivery(rotated.client))?.status === 'delivered');
   await use(960);
   const [, next] = await receiver.until('video_quota.low', 2);
   expectSigned(next!, secret);

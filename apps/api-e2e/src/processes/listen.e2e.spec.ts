@@ -4,9 +4,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Client, type Json } from '../client.js';
+import type { Json } from '../client.js';
 import { Stack } from '../stack.js';
 
 // `webhook listen` as a receiver's author tries it out. It has no database and no key.
@@ -60,14 +61,14 @@ it('shows a registration from its challenge to a redelivery, verified once the s
     const token = { key: 't', permissions: ['read', 'update'] };
     const { users, tokens } = await stack.load({ users: [{ key: 'u', name: 'U', available_seconds: 1000, tokens: [token] }] });
     const [{ baseUrl }] = await Promise.all([stack.start('api'), stack.start('worker')]);
-    const client = new Client(baseUrl, tokens['t']);
+    const client = createClient({ baseUrl, token: tokens['t'] ?? '' });
 
-    const registration = await client.put('/api/v1/video-webhook', { url });
+    const { data: registration } = await client.PUT('/api/v1/video-webhook', { body: { url } });
     const challenge = await listener.line(({ event }) => event?.type === 'webhook.verification');
     expect(challenge).toMatchObject({ verified: false, because: 'not verified: no secret', duplicate: false, answered: 200 });
 
     listener.enter('hello');
-    listener.enter(registration.text);
+    listener.enter(JSON.stringify(registration));
     expect(await listener.line(({ verified }) => verified)).toEqual({ ...challenge, verified: true, because: null });
 
     await stack.query('INSERT INTO quota_accounts (user_id, used_seconds) VALUES ($1, 950)', [users['u']]);
@@ -75,15 +76,15 @@ it('shows a registration from its challenge to a redelivery, verified once the s
     expect(low).toMatchObject({ verified: true, because: null, duplicate: false, answered: 200, event: { data: { usedSeconds: 950 } } });
 
     const { id } = await until(async () => {
-      const [latest] = (await client.get('/api/v1/video-webhook/deliveries')).json.data;
-      return latest.status === 'delivered' && latest;
+      const [latest] = (await client.GET('/api/v1/video-webhook/deliveries')).data.data;
+      return latest?.status === 'delivered' ? latest : undefined;
     });
     await stack.admin('delivery', 'redeliver', id);
     expect(await listener.line(({ duplicate }) => duplicate)).toMatchObject({ verified: true, event: low.event });
 
     expect(await listener.stop('SIGINT')).toBe(0);
     expect(listener.errors()).toBe('There is no signing secret in this line: it is whsec_ and 44 characters.\n');
-    expect(listener.output()).not.toContain(registration.json.data.signing_secret.slice('whsec_'.length));
+    expect(listener.output()).not.toContain(registration.data.signing_secret.slice('whsec_'.length));
   } finally {
     await listener.stop('SIGKILL');
     await stack.destroy();

@@ -1,6 +1,9 @@
-import { answerTo, type DocumentParts, type ErrorBody, type RefusedOperation } from '@app/http';
+import { answerTo, type DocumentParts, type RefusedOperation } from '@app/http';
 import { judge } from '@app/subtitles';
 import { messageOf } from './error-codes.js';
+
+/** The body of a refusal. Its codes are looked up by name, since the application knows the tables of all features as one list. */
+type ErrorBody = { readonly message: string; readonly errors?: readonly object[] };
 
 type Facts = Readonly<Record<string, unknown>>;
 type Options = {

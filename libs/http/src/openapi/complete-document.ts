@@ -1,7 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDetailResponse } from './api-errors.js';
 import { Examples, type NamedExamples, type Schema } from './example-of.js';
-import type { ErrorBody } from '../error.filter.js';
 import { operationId } from './operation-id.js';
 
 /** What an application tells of itself beside its routes. */
@@ -10,7 +9,7 @@ export type DocumentParts = {
   /** Every code of an error. */
   readonly errorCodes: readonly string[];
   /** What a refusal of an operation looks like. */
-  readonly errorExample: (refused: RefusedOperation) => ErrorBody;
+  readonly errorExample: (refused: RefusedOperation) => object;
   readonly examples: NamedExamples;
   /** Media types of a body or an answer that is no JSON, with their examples, by operation and media type. */
   readonly texts: Readonly<Record<string, string>>;
