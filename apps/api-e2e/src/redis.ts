@@ -70,7 +70,8 @@ async function launch(port: number, options: readonly string[]): Promise<ChildPr
   const file = options.filter((option) => option.endsWith('.conf'));
   const others = options.filter((option) => !option.endsWith('.conf'));
   const isSentinel = others.includes('--sentinel');
-  const kept = isSentinel ? [] : ['--save', '', '--appendonly', 'no'];
+  // A replica, too, leaves no file behind in the sources.
+  const kept = isSentinel ? [] : ['--save', '', '--appendonly', 'no', '--repl-diskless-load', 'on-empty-db'];
   const child = spawn('redis-server', [...file, '--port', String(port), '--bind', '127.0.0.1', ...kept, ...others], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,7 @@ describe('the pages of the api', () => {
     });
     app.use('/console', servePage(join(dir, 'dist')));
     app.use('/unbuilt', servePage(join(dir, 'none')));
+    app.use('/late', servePage(join(dir, 'late')));
     app.use(serveFrontPage());
     app.use((_request, response) => void response.status(404).json({ message: 'There is nothing at this address.' }));
     await new Promise<void>((resolve) => (server = app.listen(0, '127.0.0.1', () => resolve())));
@@ -102,6 +103,20 @@ describe('the pages of the api', () => {
     '/unbuilt/',
   ])('%s is nothing', async (path) => {
     expect(await statusOfRaw(path)).toBe(404);
+  });
+
+  it('is served as soon as it is built, and as it was built last', async () => {
+    expect(await statusOfRaw('/late/')).toBe(404);
+    mkdirSync(join(dir, 'late'));
+    const index = join(dir, 'late', 'index.html');
+    for (const [html, seconds] of [
+      ['first', 1],
+      ['second', 2],
+    ] as const) {
+      writeFileSync(index, html);
+      utimesSync(index, seconds, seconds);
+      expect((await raw('/late/', {})).text).toBe(html);
+    }
   });
 
   it('the address without its slash leads to the page, and other methods to nothing', async () => {

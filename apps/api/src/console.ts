@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import sirv, { type RequestHandler as AssetHandler } from 'sirv';
@@ -14,17 +14,17 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const LOOKS_LIKE_A_FILE = /\.\w+$/;
 
 /**
- * Serves the console: its assets, and `index.html` for each of its addresses.
+ * Serves the console: its assets, and `index.html` for each of its addresses. It may be built, or built anew, while the api runs, as
+ * `npm start` does; until then there is nothing.
  * @param dist what `nx build console` has made
  */
 export function servePage(dist: string): RequestHandler {
-  const index = join(dist, 'index.html');
-  if (!existsSync(index)) return (_request: Request, _response: Response, next: NextFunction) => next();
-  const html = readFileSync(index, 'utf8');
-  const assets = sirv(dist, { etag: true, brotli: true, gzip: true, extensions: [] });
+  let page: Page | undefined;
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    if (request.path.startsWith('/assets/')) return serveAsset(assets, request, response, next);
+    page = readPage(dist, page);
+    if (!page) return next();
+    if (request.path.startsWith('/assets/')) return serveAsset(page.assets, request, response, next);
     if (LOOKS_LIKE_A_FILE.test(request.path)) return next();
     // Relative to `/console`, the page's addresses would be those of the api.
     if (request.originalUrl.split('?', 1)[0] === request.baseUrl) return response.redirect(308, `${request.baseUrl}/`);
@@ -33,8 +33,18 @@ export function servePage(dist: string): RequestHandler {
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     response.setHeader('X-Frame-Options', 'DENY');
-    response.type('html').send(html.replace(NONCE, nonce));
+    response.type('html').send(page.html.replace(NONCE, nonce));
   };
+}
+
+type Page = { readonly builtMs: number; readonly html: string; readonly assets: AssetHandler };
+
+/** The last page, unless there is a newer one. A build writes `index.html` last: the assets that it names are there. */
+function readPage(dist: string, last: Page | undefined): Page | undefined {
+  const index = join(dist, 'index.html');
+  const builtMs = statSync(index, { throwIfNoEntry: false })?.mtimeMs;
+  if (builtMs === undefined || builtMs === last?.builtMs) return last;
+  return { builtMs, html: readFileSync(index, 'utf8'), assets: sirv(dist, { etag: true, brotli: true, gzip: true, extensions: [] }) };
 }
 
 function serveAsset(assets: AssetHandler, request: Request, response: Response, next: NextFunction): void {

@@ -15,6 +15,16 @@ export async function build(directories: readonly string[] = projects()): Promis
   await Promise.all(directories.map((directory) => buildProject(resolve(ROOT, directory))));
 }
 
+/** What Node runs: all but the web pages, which nobody waits for in order to start a process. */
+export const services = (): string[] => projects().filter((project) => !isPage(project));
+
+/** Web pages, which the api serves as soon as they are there. */
+export const pages = (): string[] => projects().filter(isPage);
+
+function isPage(project: string): boolean {
+  return existsSync(join(project, 'vite.config.mjs'));
+}
+
 /** Every app and lib that runs from `dist`. Projects that Node or Jest runs from `src` (dev, bench, e2e) are left out. */
 function projects(): string[] {
   return ['apps', 'libs'].flatMap((group) =>
@@ -26,7 +36,7 @@ function projects(): string[] {
 }
 
 async function buildProject(project: string): Promise<void> {
-  if (existsSync(join(project, 'vite.config.mjs'))) return buildPage(project);
+  if (isPage(project)) return buildPage(project);
   const dist = join(project, 'dist');
   const sources = filesBelow(join(project, 'src')).filter((file) => !/\.spec\.ts$|\.d\.ts$|(^|\/)__snapshots__\//.test(file));
   const expected = new Set(sources.flatMap(outputsOf));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { startPostgres } from '@app/embedded-postgres';
 import { ended, lock, LockHeldError, stopSignal, type Lock } from '@app/processes';
-import { build } from './build.ts';
+import { build, services } from './build.ts';
 import { dataDir, hasDatabaseUrl, isServed, lockFile, postgresDir, publishUrl, withdrawUrl } from './data-dir.ts';
 import { become } from './run-app.ts';
 import { DEV_MAIN, environment, mainOf } from './workspace.ts';
@@ -14,7 +14,7 @@ const DATABASE_TIMEOUT_MS = 60_000;
  * @returns its exit status; undefined if this process has become the command
  */
 export async function runAdmin(args: readonly string[]): Promise<number | undefined> {
-  await build();
+  await build(services());
   // npm has changed to the workspace. File arguments are relative to where the command was typed; DATA_DIR is not.
   process.env['DATA_DIR'] = dataDir();
   if (process.env['npm_lifecycle_event'] === 'admin') process.chdir(process.env['INIT_CWD'] ?? '.');

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { endProcess, lock, LockHeldError, startOf, stopSignal, type Identity, type Lock } from '@app/processes';
-import { build } from '../build.ts';
+import { build, pages, services } from '../build.ts';
 import { dataDir, hasDatabaseUrl, lockFile, withdrawUrl } from '../data-dir.ts';
 import { AlreadyReported, runAdminCommand } from './admin-command.ts';
 import { runDatabase } from './database.ts';
@@ -70,7 +70,10 @@ async function run(context: StartContext, options: { receiver: boolean }): Promi
   ending.addEventListener('abort', () => claim.note({ brief: true })); // the next start waits for this one
   await refuseTakenPorts();
 
-  await Promise.all([hasDatabaseUrl() ? undefined : runDatabase(dir, context), build()]);
+  await Promise.all([hasDatabaseUrl() ? undefined : runDatabase(dir, context), build(services())]);
+  // Beside the migrations and the starts of the processes, which leave a processor idle.
+  const built = build(pages());
+  built.catch(context.fail);
   // Loaded when it is asked for: its imports exist only after a build.
   const receiver = options.receiver ? await (await import('./receiver.ts')).runReceiver(dir, context) : undefined;
   if (hasDatabaseUrl() || !isNotedAsMigrated(dir)) await migrate(dir, ending);
@@ -84,7 +87,7 @@ async function run(context: StartContext, options: { receiver: boolean }): Promi
     if (!hasDatabaseUrl()) claim.note({ database: 'embedded' });
     return tokens;
   });
-  const [{ port }, tokens] = await Promise.race([Promise.all([api.ready, demo]), ended]);
+  const [{ port }, tokens] = await Promise.race([Promise.all([api.ready, demo, built]), ended]);
   greet(port, tokens, await receiver?.register(port, tokens));
   await ended;
 }
