@@ -29,6 +29,18 @@ export function tryChapters(world: World): void {
     });
   });
 
+  it('keeps chapters that are being edited while another page is looked at', async () => {
+    const { page } = await world.at(`${world.episode('bare')}/chapters`);
+    await page.getByRole('button', { name: 'Add a chapter' }).click();
+    await page.getByLabel('Title').last().fill('Not saved yet');
+    await page.getByRole('navigation').getByRole('link', { name: 'Transcript' }).click();
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+    await page.goBack();
+    expect(await page.getByLabel('Title').last().inputValue()).toBe('Not saved yet');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    expect(await page.getByLabel('Title').count()).toBe(0);
+  });
+
   it('shows the image of a chapter, and moves a chapter that is dragged on the time line', async () => {
     const { page, complaints } = await world.at(`${world.episode('rich')}/chapters`);
     await page.route('https://media.example.com/chapter.png', (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));

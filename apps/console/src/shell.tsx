@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { episodeQuery } from './api/episodes.ts';
 import { podcastsQuery } from './api/podcasts.ts';
-import { mayLoseDrafts } from './pages/transcript/drafts.ts';
+import { mayLoseDrafts } from './parts/drafts.ts';
 import { Notices } from './parts/notices.tsx';
 import { useSession } from './session/permissions.tsx';
 import { signOut } from './session/token.ts';

@@ -91,6 +91,14 @@ it('the images of api and worker have a HEALTHCHECK, and none runs as root', () 
   expect(stage('runtime').trimEnd()).toMatch(/^USER node$/m);
 });
 
+it('the image of the api, and no other, contains the console', () => {
+  const dockerfile = read('docker/Dockerfile');
+  expect(dockerfile).toMatch(/^ && cp -R apps\/console\/dist \/console\/$/m); // the build fails where it is missing
+  const [, ofApi = ''] = dockerfile.split(/^FROM runtime AS api$/m);
+  expect(ofApi).toMatch(/^COPY --from=build \/console \.\/apps\/console$/m);
+  expect(dockerfile.match(/^COPY .*\/console/gm)).toHaveLength(1);
+});
+
 it('the Kubernetes example has probes, a budget for disruptions and autoscaling on the queue, and says that it was not run', () => {
   const text = read('docker/kubernetes/podcast-automation.yaml');
   expect(text).toMatch(/never applied to a cluster/);

@@ -40,6 +40,16 @@ describe('npm start, running', () => {
     expect(data.length).toBeGreaterThan(0);
   });
 
+  it('prints a link that signs in to the console with the demo token; the console is there by then', async () => {
+    const { output, port, tokens } = running;
+    const [, link = ''] = /Console +(http\S+)/.exec(output()) ?? [];
+    expect(link).toBe(`http://127.0.0.1:${port}/console/#token=${tokens()[0]}`);
+    const page = await fetch(link);
+    expect(page.status).toBe(200);
+    const [, asset = ''] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
+    expect((await fetch(new URL(asset, link))).status).toBe(200);
+  });
+
   it('refuses a second start on its DATA_DIR, in one line', async () => {
     const second = await start({ dir: running.dir });
 

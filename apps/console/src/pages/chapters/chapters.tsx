@@ -10,7 +10,7 @@ import './chapters.css';
 import { readFile } from './draft.ts';
 import { TimeLine } from './time-line.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useDraft, useSave, useWarningBeforeLeaving, type Draft } from './use-draft.ts';
+import { useDraft, useSave, type Draft } from './use-draft.ts';
 
 const chaptersQuery = ({ id, chapters }: Episode) =>
   queryOptions({
@@ -44,7 +44,6 @@ function Editor({ episode, stored }: EditorProps) {
   const draft = useDraft(episode, stored);
   const [fileError, setFileError] = useState<Error>();
   const isReadOnly = !useMay('update');
-  useWarningBeforeLeaving(draft.isChanged);
   const save = useSave(episode, draft.rows);
   const open = (file: File) =>
     readFile(file)

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, type Chapter, type Episode } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
+import { Drafts } from '../../parts/drafts.ts';
 import { counted } from '../../parts/format.ts';
 import { documentOf, emptyRow, inOrder, rowsOf, type Row } from './draft.ts';
 import { readTimeCode } from './time-code.ts';
@@ -11,12 +12,19 @@ const NEW_CHAPTER_AFTER = 60;
 
 export type Draft = ReturnType<typeof useDraft>;
 
-/** The chapters as they are being edited. */
-export function useDraft({ duration_seconds: duration }: Episode, stored: readonly Chapter[]) {
-  const [rows, setRows] = useState(() => rowsOf(stored));
+const drafts = new Drafts<readonly Row[]>();
+
+/** The chapters as they are being edited; kept as a draft while they differ from the stored ones. */
+export function useDraft({ id, duration_seconds: duration }: Episode, stored: readonly Chapter[]) {
+  const [rows, setRows] = useState(() => drafts.of(id) ?? rowsOf(stored));
+  const isChanged = JSON.stringify(documentOf(rows)) !== JSON.stringify(documentOf(rowsOf(stored)));
+  useEffect(() => {
+    if (isChanged) drafts.keep(id, rows);
+    else drafts.drop(id);
+  }, [id, rows, isChanged]);
   return {
     rows,
-    isChanged: JSON.stringify(documentOf(rows)) !== JSON.stringify(documentOf(rowsOf(stored))),
+    isChanged,
     replace: setRows,
     discard: () => setRows(rowsOf(stored)),
     sort: () => setRows(inOrder),
@@ -47,14 +55,4 @@ export function useSave({ id, podcast_id: podcast }: Episode, rows: readonly Row
     showsFailure: true,
     onSuccess: ({ chapters }) => client.setQueryData(['chapters', id], chapters),
   });
-}
-
-/** Has the browser ask before unsaved chapters are lost. */
-export function useWarningBeforeLeaving(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isChanged]);
 }

@@ -4,7 +4,7 @@ import type { Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
-import { draftOf } from './drafts.ts';
+import { transcriptDrafts } from './drafts.ts';
 import { openedQuery, revisionOf } from './stored.ts';
 import { Workbench } from './workbench.tsx';
 import './transcript.css';
@@ -25,7 +25,7 @@ function Opening({ episode }: { readonly episode: Episode }) {
     revision: revisionOf(episode),
   }));
   const { data: stored, error, refetch } = useQuery(openedQuery(episode.id, format));
-  const [draft] = useState(() => draftOf(episode.id));
+  const [draft] = useState(() => transcriptDrafts.of(episode.id));
   if (error) return <Problem error={error} retry={refetch} />;
   if (stored === undefined) return <Loading label="Loading the transcript" />;
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
-import { draftOf, dropDraft, keepDraft } from './drafts.ts';
+import { transcriptDrafts } from './drafts.ts';
 import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
 import { whyNotOpened } from './files.ts';
 import type { Port } from './judging/live-judge.ts';
@@ -26,7 +26,7 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
       if (!parent) return;
       const made: TranscriptEditor = new TranscriptEditor({
         parent,
-        text: draftOf(episode)?.text() ?? first.text,
+        text: transcriptDrafts.of(episode)?.text() ?? first.text,
         stored: first.stored,
         revision: first.revision,
         isReadOnly,
@@ -37,14 +37,14 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
         onPlay: (seconds) => play(audio.current, seconds),
       });
       const end = made.subscribe(() => {
-        if (made.summary.isDirty) keepDraft(episode, { text: () => made.text, revision: made.revision });
-        else dropDraft(episode);
+        if (made.summary.isDirty) transcriptDrafts.keep(episode, { text: () => made.text, revision: made.revision });
+        else transcriptDrafts.drop(episode);
       });
       setEditor(made);
       return () => {
         end();
         const { text, revision } = made;
-        if (made.summary.isDirty) keepDraft(episode, { text: () => text, revision });
+        if (made.summary.isDirty) transcriptDrafts.keep(episode, { text: () => text, revision });
         made.dispose();
         setEditor(undefined);
       };
