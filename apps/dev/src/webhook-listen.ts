@@ -11,7 +11,7 @@ export type ListenerSurroundings = {
   /** Writes one line of JSON. */
   readonly answer: (value: object) => void;
   readonly complain: (line: string) => void;
-  /** Resolves when the process is asked to end. */
+  /** Resolves when the process is asked to end, from the call on. */
   readonly stopped: () => Promise<void>;
 };
 
@@ -30,6 +30,7 @@ export function addWebhookCommands(program: Command, { env, input, answer, compl
     .description('a local HTTPS receiver: answers the challenge, verifies, and prints a line for everything that comes, until Ctrl-C')
     .addHelpText('after', '\nIt verifies with WEBHOOK_SECRET, or with the signing_secret that is entered on its standard input.')
     .action(async ({ port: wanted }: { port: number }) => {
+      const end = stopped(); // before a line says that the receiver is there: whoever reads it may end the process at once
       const { DATA_DIR, WEBHOOK_SECRET } = env();
       const certificate = await localCertificate(join(DATA_DIR, 'webhook-listener'), RECEIVER_HOST);
       const receiver = await Receiver.listen({ port: wanted, certificate, tell: answer });
@@ -50,7 +51,7 @@ export function addWebhookCommands(program: Command, { env, input, answer, compl
           receiver.use(secret);
         } else if (line.trim() !== '') complain('There is no signing secret in this line: it is whsec_ and 44 characters.');
       });
-      await stopped();
+      await end;
       lines.close();
       await receiver.close();
     });
