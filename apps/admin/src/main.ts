@@ -1,10 +1,13 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { Environment } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { ModuleLoader } from './context.js';
 import { operatorProgram } from './program.js';
+
+enableCompileCache(); // a command lives for a moment, most of which is the compiler's
 
 let loaded: Environment | undefined;
 let app: INestApplicationContext | undefined;
@@ -26,7 +29,7 @@ function version(): string {
 }
 
 async function explained(error: unknown): Promise<string> {
-  const [{ explainAppError }, { explain }] = await Promise.all([import('@app/http'), import('@app/platform')]);
+  const [{ explainAppError }, { explain }] = await Promise.all([import('@app/http/errors'), import('@app/platform')]);
   return explainAppError(error) ?? explain(error) ?? (error instanceof Error ? error.message : String(error));
 }
 

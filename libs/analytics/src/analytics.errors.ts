@@ -1,4 +1,4 @@
-import { defineErrors } from '@app/http';
+import { defineErrors } from '@app/http/errors';
 
 /** Why a range of downloads is refused (decisions 12). */
 export const analyticsErrors = defineErrors({

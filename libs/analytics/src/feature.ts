@@ -9,7 +9,7 @@ export const analyticsFeature: Feature = {
   persistence: analyticsPersistence,
   environment: AnalyticsEnv,
   errors: analyticsErrors,
-  api: async () => (await import('./analytics.module.js')).AnalyticsApiModule,
-  worker: async () => (await import('./analytics.module.js')).AnalyticsWorkerModule,
+  api: async () => (await import('./analytics.api.module.js')).AnalyticsApiModule,
+  worker: async () => (await import('./analytics.worker.module.js')).AnalyticsWorkerModule,
   status: analyticsStatus,
 };

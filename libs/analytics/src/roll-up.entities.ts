@@ -1,4 +1,4 @@
-import { Episode, Podcast } from '@app/podcasts';
+import { Episode, Podcast } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** Whether the {@link DownloadDay}s of a podcast and UTC day agree with the raw rows. A day without downloads has no state. */

@@ -1,4 +1,4 @@
-import { defineErrors } from '@app/http';
+import { defineErrors } from '@app/http/errors';
 import type { Permission } from './permission.js';
 
 export const authErrors = defineErrors({

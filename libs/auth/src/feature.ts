@@ -6,5 +6,5 @@ export const authFeature: Feature = {
   name: 'auth',
   errors: authErrors,
   persistence: authPersistence,
-  api: async () => (await import('./auth.module.js')).AuthApiModule,
+  api: async () => (await import('./auth.api.module.js')).AuthApiModule,
 };

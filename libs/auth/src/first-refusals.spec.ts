@@ -8,7 +8,8 @@ import { pino } from 'pino';
 import { FirstRefusals } from './first-refusals.js';
 import { USER_WINDOW_SECONDS, userWindow } from './rate-limit.guard.js';
 import { hashToken, makeToken } from './secret-token.js';
-import { LOOKUP_VALID_MS, TokenLookups } from './token-lookups.js';
+import { LOOKUP_VALID_MS } from './token.queries.js';
+import { TokenLookups } from './token-lookups.js';
 
 const token = makeToken();
 const health = { isStopping: false };

@@ -3,7 +3,7 @@ import { Batches, Clock, ReadDatabase } from '@app/platform';
 import { AdmissionDatabase } from '@app/rate-limit';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from './caller.js';
-import { callerFrom, TOKENS_AND_WRITES_BY_HASH, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
+import { callerFrom, LOOKUP_VALID_MS, TOKENS_AND_WRITES_BY_HASH, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
 import { bearerToken, hashToken, isTokenShaped } from './secret-token.js';
 
 /** Most tokens that one statement looks up. */
@@ -11,12 +11,6 @@ const BATCH_SIZE = 500;
 
 /** Holders of tokens that were valid when they were last looked up; the oldest go first. */
 const MAX_KNOWN = 10_000;
-
-/**
- * Milliseconds for which a look-up of a token is good enough to refuse its holder for the rate. Whoever revokes a token waits as long
- * (`TokensService.revoke`): from then on its requests are 401.
- */
-export const LOOKUP_VALID_MS = 100;
 
 /** Who held a token when it was last looked up. */
 export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & {

@@ -11,6 +11,12 @@ export type TokenRow = {
   readonly position?: number | null;
 };
 
+/**
+ * Milliseconds for which a look-up of a token is good enough to refuse its holder for the rate. Whoever revokes a token waits as long
+ * (`TokensService.revoke`): from then on its requests are 401.
+ */
+export const LOOKUP_VALID_MS = 100;
+
 /** Tokens that are not revoked, by the hashes `$1`. */
 export const TOKENS_BY_HASH =
   'SELECT hash, id, user_id, permissions, expires_at FROM api_tokens WHERE hash = ANY($1::bytea[]) AND revoked_at IS NULL';

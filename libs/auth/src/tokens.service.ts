@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -7,9 +7,8 @@ import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { ApiToken } from './api-token.entity.js';
 import type { Permission } from './permission.js';
 import type { Caller } from './caller.js';
-import { callerFrom, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
+import { callerFrom, LOOKUP_VALID_MS, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
 import { hashToken, makeToken } from './secret-token.js';
-import { LOOKUP_VALID_MS } from './token-lookups.js';
 
 export type NewToken = {
   readonly userId: string;

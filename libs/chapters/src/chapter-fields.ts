@@ -1,4 +1,4 @@
-import { httpErrors, type ErrorCode, type ErrorDetail } from '@app/http';
+import { httpErrors, type ErrorCode, type ErrorDetail } from '@app/http/errors';
 import { chaptersErrors } from './chapters.errors.js';
 
 export type Fields = Readonly<Record<string, unknown>>;

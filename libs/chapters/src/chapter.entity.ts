@@ -1,4 +1,4 @@
-import { Episode } from '@app/podcasts';
+import { Episode } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /** A chapter of an episode. Uploading a transcript leaves it alone (spec 4, transcript rule 5). */

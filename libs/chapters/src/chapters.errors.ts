@@ -1,4 +1,4 @@
-import { defineErrors } from '@app/http';
+import { defineErrors } from '@app/http/errors';
 
 /** Why a chapters document is refused (decisions 11). Every defect of a document is reported with its path. */
 export const chaptersErrors = defineErrors({

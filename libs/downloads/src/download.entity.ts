@@ -1,4 +1,4 @@
-import { Episode } from '@app/podcasts';
+import { Episode } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /**

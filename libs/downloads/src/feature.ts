@@ -4,6 +4,6 @@ import { downloadsPersistence } from './persistence.js';
 export const downloadsFeature: Feature = {
   name: 'downloads',
   persistence: downloadsPersistence,
-  api: async () => (await import('./downloads.module.js')).DownloadsApiModule,
-  worker: async () => (await import('./downloads.module.js')).DownloadsWorkerModule,
+  api: async () => (await import('./downloads.api.module.js')).DownloadsApiModule,
+  worker: async () => (await import('./downloads.worker.module.js')).DownloadsWorkerModule,
 };

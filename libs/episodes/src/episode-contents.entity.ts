@@ -1,4 +1,4 @@
-import { Episode } from '@app/podcasts';
+import { Episode } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /**

@@ -1,4 +1,4 @@
-import { Podcast } from '@app/podcasts';
+import { Podcast } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** What is remembered of a podcast's feed between two refetches. Its row is also the lock of those who request one. */

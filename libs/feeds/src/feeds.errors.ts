@@ -1,4 +1,4 @@
-import { defineErrors } from '@app/http';
+import { defineErrors } from '@app/http/errors';
 
 /** Why a refetch is not begun. Why one has failed is in its `failure`. */
 export const feedErrors = defineErrors({

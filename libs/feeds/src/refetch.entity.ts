@@ -1,4 +1,4 @@
-import { Podcast } from '@app/podcasts';
+import { Podcast } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { FeedFailure } from './feed-error.js';
 import type { FeedWarning } from './reading/feed-warnings.js';

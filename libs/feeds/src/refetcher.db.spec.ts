@@ -54,7 +54,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   clock = new SetClock();
   const { db } = test;
-  const podcasts = new PodcastsService(db, undefined as never, clock); // lists nothing here
+  const podcasts = new PodcastsService(db, clock);
   const changes = new StockChanges(new VideoStocksQueries(db, clock), podcasts, uploadsOn(db), new QuotaAccounts(db), aPublisher(), clock);
   const pairs = ['feeds', 'moved', 'other'].map((name) => [`${name}.example.com:80`, { host: '127.0.0.1', port }] as const);
   const client = new FeedClient(new Outbound(new Map(pairs)), clock);

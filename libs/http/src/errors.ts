@@ -7,4 +7,5 @@ export {
   type ErrorKind,
   type ErrorTable,
 } from './define-errors.js';
+export { explainAppError } from './explain-app-error.js';
 export { httpErrors } from './http.errors.js';

@@ -1,4 +1,4 @@
-import { User } from '@app/auth';
+import { User } from '@app/auth/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** An attempt as `webhook_deliveries.attempt_log` keeps it, oldest first. */

@@ -1,4 +1,4 @@
-import { User } from '@app/auth';
+import { User } from '@app/auth/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** Whether the destination has echoed its challenge. `failed`: all attempts are used up. */

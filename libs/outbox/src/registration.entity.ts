@@ -1,4 +1,4 @@
-import { User } from '@app/auth';
+import { User } from '@app/auth/services';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** One accepted registration or repeated verification, kept for an hour: they are limited (spec 8). */

@@ -1,4 +1,4 @@
-import { httpErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

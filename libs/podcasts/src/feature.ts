@@ -6,5 +6,5 @@ export const podcastsFeature: Feature = {
   name: 'podcasts',
   errors: podcastErrors,
   persistence: podcastsPersistence,
-  api: async () => (await import('./podcasts.module.js')).PodcastsApiModule,
+  api: async () => (await import('./podcasts.api.module.js')).PodcastsApiModule,
 };

@@ -1,4 +1,4 @@
-import { User } from '@app/auth';
+import { User } from '@app/auth/services';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 /** A podcast. Its owner has a say over it only once the ownership is confirmed. */

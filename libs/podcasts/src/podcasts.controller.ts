@@ -3,12 +3,12 @@ import { ApiErrors, PageQuery } from '@app/http';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PodcastPage } from './podcasts.dto.js';
-import { PodcastsService } from './podcasts.service.js';
+import { PodcastListService } from './podcast-list.service.js';
 
 @ApiTags('Podcasts')
 @Controller('podcasts')
 export class PodcastsController {
-  constructor(private readonly podcasts: PodcastsService) {}
+  constructor(private readonly podcasts: PodcastListService) {}
 
   @Get()
   @Requires(null)
@@ -16,6 +16,6 @@ export class PodcastsController {
   @ApiOkResponse({ type: PodcastPage })
   @ApiErrors(422)
   listPodcasts(@CurrentCaller() { userId }: Caller, @Query() query: PageQuery): Promise<PodcastPage> {
-    return this.podcasts.list(userId, query);
+    return this.podcasts.confirmedFor(userId, query);
   }
 }

@@ -109,7 +109,7 @@ describe('EpisodesService.owned', () => {
 
 describe('PodcastsService.owned', () => {
   it('is the podcast of the owner, 403 to others and while it is not confirmed, 404 when there is none', async () => {
-    const podcasts = new PodcastsService(test.db, new PodcastsQueries(readsOn(test.db)), new Clock());
+    const podcasts = new PodcastsService(test.db, new Clock());
     const [mine, unconfirmed] = [await aPodcast(alice), await aPodcast(alice, false)];
     expect(await podcasts.owned(mine, alice)).toEqual({ id: mine });
     expect(await podcasts.owned(mine.toUpperCase(), alice)).toEqual({ id: mine });

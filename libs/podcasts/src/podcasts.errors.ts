@@ -1,4 +1,4 @@
-import { defineErrors } from '@app/http';
+import { defineErrors } from '@app/http/errors';
 
 export const podcastErrors = defineErrors({
   not_owner: { kind: 'not_permitted', message: 'The podcast belongs to somebody else.' },

@@ -1,13 +1,11 @@
-import { Cursors, httpErrors, page, type PageQuery } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { Podcast } from './podcast.entity.js';
-import { PodcastPage, PodcastResponse } from './podcasts.dto.js';
 import { mustOwn } from './podcasts.errors.js';
 import { PodcastClaims } from './podcast-claims.queries.js';
-import { PodcastsQueries } from './podcasts.queries.js';
 
 export type NewPodcast = {
   readonly title: string;
@@ -26,16 +24,8 @@ export class PodcastsService {
 
   constructor(
     @InjectDataSource() private readonly db: DataSource,
-    private readonly queries: PodcastsQueries,
     private readonly clock: Clock,
   ) {}
-
-  /** One page of the podcasts whose ownership is confirmed for the user. @throws AppError 422 `invalid_cursor` */
-  async list(userId: string, { first, after }: PageQuery): Promise<PodcastPage> {
-    const cursors = new Cursors(`podcasts of ${userId}`, isId);
-    const rows = await this.queries.confirmedFor(userId, first, cursors.read(after));
-    return page(rows, first, { cursors, key: ({ id }) => id, item: PodcastResponse.from });
-  }
 
   /** Every podcast, or those of one owner, in order of creation: for operators. */
   all(ownerId?: string): Promise<Podcast[]> {

@@ -6,6 +6,6 @@ export const quotaFeature: Feature = {
   name: 'quota',
   persistence: quotaPersistence,
   environment: QuotaEnv,
-  api: async () => (await import('./quota.module.js')).QuotaApiModule,
-  worker: async () => (await import('./quota.module.js')).QuotaWorkerModule,
+  api: async () => (await import('./quota.api.module.js')).QuotaApiModule,
+  worker: async () => (await import('./quota.worker.module.js')).QuotaWorkerModule,
 };

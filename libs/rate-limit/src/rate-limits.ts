@@ -1,4 +1,4 @@
-import { httpErrors, type AppError } from '@app/http';
+import { httpErrors, type AppError } from '@app/http/errors';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { RememberedWindows } from './remembered-windows.js';

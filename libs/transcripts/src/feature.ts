@@ -6,5 +6,5 @@ export const transcriptsFeature: Feature = {
   name: 'transcripts',
   errors: transcriptErrors,
   persistence: transcriptsPersistence,
-  api: async () => (await import('./transcripts.module.js')).TranscriptsApiModule,
+  api: async () => (await import('./transcripts.api.module.js')).TranscriptsApiModule,
 };

@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '@app/subtitles';
-import { Episode } from '@app/podcasts';
+import { Episode } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /** The transcript of an episode. Its subtitles are rows of {@link TranscriptSegment}. */

@@ -1,6 +1,5 @@
-import { PodcastsModule } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts/services';
 import { Module } from '@nestjs/common';
-import { TranscriptsController } from './transcripts.controller.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
 import { TranscriptsService } from './transcripts.service.js';
 import { UploadReader } from './upload/upload-reader.js';
@@ -12,6 +11,3 @@ import { UploadReader } from './upload/upload-reader.js';
   exports: [TranscriptsService],
 })
 export class TranscriptsModule {}
-
-@Module({ imports: [TranscriptsModule, PodcastsModule], controllers: [TranscriptsController] })
-export class TranscriptsApiModule {}

@@ -1,6 +1,6 @@
-import { AppError, httpErrors } from '@app/http';
+import { AppError, httpErrors } from '@app/http/errors';
 import { newId } from '@app/platform';
-import { EpisodesService } from '@app/podcasts';
+import { EpisodesService } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';

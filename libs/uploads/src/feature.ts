@@ -8,6 +8,6 @@ export const uploadsFeature: Feature = {
   persistence: uploadsPersistence,
   environment: UploadsEnv,
   errors: uploadErrors,
-  api: async () => (await import('./uploads.module.js')).UploadsApiModule,
-  worker: async () => (await import('./uploads.module.js')).UploadsWorkerModule,
+  api: async () => (await import('./uploads.api.module.js')).UploadsApiModule,
+  worker: async () => (await import('./uploads.worker.module.js')).UploadsWorkerModule,
 };

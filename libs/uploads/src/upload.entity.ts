@@ -1,4 +1,4 @@
-import { User } from '@app/auth';
+import { User } from '@app/auth/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
 export const UPLOAD_STATUSES = ['receiving', 'completed'] as const;

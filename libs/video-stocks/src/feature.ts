@@ -7,7 +7,7 @@ export const videoStocksFeature: Feature = {
   name: 'video-stocks',
   errors: stockErrors,
   persistence: videoStocksPersistence,
-  api: async () => (await import('./video-stocks.module.js')).VideoStocksApiModule,
-  worker: async () => (await import('./video-stocks.module.js')).VideoStocksWorkerModule,
+  api: async () => (await import('./video-stocks.api.module.js')).VideoStocksApiModule,
+  worker: async () => (await import('./video-stocks.worker.module.js')).VideoStocksWorkerModule,
   status: videoStocksStatus,
 };

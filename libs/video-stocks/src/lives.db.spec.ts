@@ -38,7 +38,7 @@ const episodes = () => new EpisodesService(test.db);
 beforeAll(() => {
   const clock = new Clock();
   const { db } = test;
-  podcasts = new PodcastsService(db, undefined as never, clock); // lists nothing here
+  podcasts = new PodcastsService(db, clock);
   quota = new QuotaAccounts(db);
   const stocks = new VideoStocksQueries(db, clock);
   const uploads = uploadsOn(db);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairSemaphore, TooBusyError } from '@app/platform';
-import { PodcastsService } from '@app/podcasts';
+import { PodcastsService } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -1,5 +1,5 @@
 import { Clock } from '@app/platform';
-import { PodcastsService } from '@app/podcasts';
+import { PodcastsService } from '@app/podcasts/services';
 import { QuotaAccounts } from '@app/quota';
 import { UploadsService } from '@app/uploads';
 import { WebhookPublisher } from '@app/outbox';

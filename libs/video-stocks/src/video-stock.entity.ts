@@ -1,4 +1,4 @@
-import { Episode, Podcast } from '@app/podcasts';
+import { Episode, Podcast } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { FailureCode } from './failures.js';
 import type { VideoStockStatus } from './states.js';

@@ -1,4 +1,4 @@
-import { defineErrors } from '@app/http';
+import { defineErrors } from '@app/http/errors';
 
 /** Why a stock is not registered, corrected, canceled or linked (decisions 9). */
 export const stockErrors = defineErrors({

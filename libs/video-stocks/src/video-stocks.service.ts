@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Cursors, httpErrors, page, validateRequest, type AppError } from '@app/http';
 import { WakeUp } from '@app/jobs';
 import { Clock, isId } from '@app/platform';
-import { Episode, PodcastsService } from '@app/podcasts';
+import { Episode, PodcastsService } from '@app/podcasts/services';
 import { uploadErrors, UploadsService } from '@app/uploads';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

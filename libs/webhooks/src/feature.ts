@@ -7,7 +7,7 @@ export const webhooksFeature: Feature = {
   name: 'webhooks',
   environment: WebhooksEnv,
   errors: webhookErrors,
-  api: async () => (await import('./webhooks.module.js')).WebhooksApiModule,
-  worker: async () => (await import('./webhooks.module.js')).WebhooksWorkerModule,
+  api: async () => (await import('./webhooks.api.module.js')).WebhooksApiModule,
+  worker: async () => (await import('./webhooks.worker.module.js')).WebhooksWorkerModule,
   status: webhooksStatus,
 };

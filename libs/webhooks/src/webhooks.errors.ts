@@ -1,4 +1,4 @@
-import { defineErrors } from '@app/http';
+import { defineErrors } from '@app/http/errors';
 
 /** What callers of the webhook routes can act on. */
 export const webhookErrors = defineErrors({

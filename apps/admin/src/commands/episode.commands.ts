@@ -15,7 +15,7 @@ type EpisodeOptions = {
 /** Stock changes too: a video may be waiting for the episode. */
 const modules: ModuleLoader = async (environment) => [
   ...(await queueModules(environment)),
-  (await import('@app/podcasts')).PodcastsModule,
+  (await import('@app/podcasts/services')).PodcastsModule,
   (await import('@app/video-stocks')).VideoStocksModule,
 ];
 
@@ -35,7 +35,7 @@ export function addEpisodeCommands(program: Command, context: CommandContext): v
       const { podcast, title, guid = null, durationSeconds = null, audioUrl = null } = options;
       const publishedAt =
         options.publishedAt === undefined ? null : await pointInTime(command, '--published-at <time>', options.publishedAt);
-      const { EpisodesService, PodcastsService } = await import('@app/podcasts');
+      const { EpisodesService, PodcastsService } = await import('@app/podcasts/services');
       const { StockChanges } = await import('@app/video-stocks');
       const { httpErrors } = await import('@app/http/errors');
       const { isId } = await import('@app/platform');

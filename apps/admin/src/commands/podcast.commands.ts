@@ -1,12 +1,12 @@
-import type { Podcast } from '@app/podcasts';
+import type { Podcast } from '@app/podcasts/services';
 import type { Command } from 'commander';
 import { httpUrl, notBlank } from '../arguments.js';
 import { inTransaction, type CommandContext } from '../context.js';
 
 type PodcastOptions = { title: string; owner: string; feedUrl?: string | null; quotaBearer?: string };
 
-const catalog = async () => [(await import('@app/podcasts')).PodcastsModule];
-const catalogAndAccounts = async () => [...(await catalog()), (await import('@app/auth')).AuthModule];
+const catalog = async () => [(await import('@app/podcasts/services')).PodcastsModule];
+const catalogAndAccounts = async () => [...(await catalog()), (await import('@app/auth/services')).AuthModule];
 
 export function addPodcastCommands(program: Command, context: CommandContext): void {
   const podcast = program.command('podcast').description('podcasts');
@@ -18,8 +18,8 @@ export function addPodcastCommands(program: Command, context: CommandContext): v
     .option('--feed-url <url>', 'an external RSS feed', httpUrl)
     .option('--quota-bearer <user>', 'id of the user whose video quota it uses; the owner without it')
     .action(async ({ title, owner, feedUrl = null, quotaBearer = owner }: PodcastOptions) => {
-      const { UsersService } = await import('@app/auth');
-      const { PodcastsService } = await import('@app/podcasts');
+      const { UsersService } = await import('@app/auth/services');
+      const { PodcastsService } = await import('@app/podcasts/services');
       const id = await inTransaction(context, catalogAndAccounts, async (tx, app) => {
         await app.get(UsersService).find(owner);
         await app.get(UsersService).find(quotaBearer);
@@ -32,8 +32,8 @@ export function addPodcastCommands(program: Command, context: CommandContext): v
     .description('all podcasts, or those of one owner, in order of creation')
     .option('--owner <user>', 'id of the owner')
     .action(async ({ owner }: { owner?: string }) => {
-      const { UsersService } = await import('@app/auth');
-      const { PodcastsService } = await import('@app/podcasts');
+      const { UsersService } = await import('@app/auth/services');
+      const { PodcastsService } = await import('@app/podcasts/services');
       const app = await context.services(catalogAndAccounts);
       if (owner !== undefined) await app.get(UsersService).find(owner);
       context.answer({ podcasts: (await app.get(PodcastsService).all(owner)).map(shown) });
@@ -43,7 +43,7 @@ export function addPodcastCommands(program: Command, context: CommandContext): v
     .description('confirm that the owner owns it')
     .argument('<id>', 'the podcast’s id')
     .action(async (id: string) => {
-      const { PodcastsService } = await import('@app/podcasts');
+      const { PodcastsService } = await import('@app/podcasts/services');
       await (await context.services(catalog)).get(PodcastsService).confirmOwnership(id);
       context.answer({ id, ownership_confirmed: true });
     });

@@ -1,4 +1,4 @@
-import type { ApiToken, Permission } from '@app/auth';
+import type { ApiToken, Permission } from '@app/auth/services';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { fromNow } from '../arguments.js';
 import { inTransaction, type CommandContext } from '../context.js';
@@ -8,7 +8,7 @@ const PERMISSIONS = ['read', 'update', 'delete'] as const satisfies readonly Per
 
 type TokenOptions = { user: string; permission: Permission[]; expiresIn?: Date | null; label?: string | null };
 
-const accounts = async () => [(await import('@app/auth')).AuthModule];
+const accounts = async () => [(await import('@app/auth/services')).AuthModule];
 
 export function addTokenCommands(program: Command, context: CommandContext): void {
   const token = program.command('token').description('API tokens');
@@ -30,7 +30,7 @@ function addCreate(token: Command, context: CommandContext): void {
     .option('--expires-in <time>', 'such as 12h, 30d or 52w; never without it', fromNow)
     .option('--label <label>', 'what it is for')
     .action(async ({ user: userId, permission, expiresIn: expiresAt = null, label = null }: TokenOptions) => {
-      const { TokensService, UsersService } = await import('@app/auth');
+      const { TokensService, UsersService } = await import('@app/auth/services');
       const made = await inTransaction(context, accounts, async (tx, app) => {
         await app.get(UsersService).find(userId);
         return app.get(TokensService).create(tx, { userId, permissions: permission, expiresAt, label });
@@ -45,7 +45,7 @@ function addListAndRevoke(token: Command, context: CommandContext): void {
     .description('the tokens of a user, without the tokens themselves')
     .requiredOption('--user <id>', 'whose tokens')
     .action(async ({ user: userId }: { user: string }) => {
-      const { TokensService, UsersService } = await import('@app/auth');
+      const { TokensService, UsersService } = await import('@app/auth/services');
       const app = await context.services(accounts);
       await app.get(UsersService).find(userId);
       context.answer({ tokens: (await app.get(TokensService).ofUser(userId)).map(shown) });
@@ -55,7 +55,7 @@ function addListAndRevoke(token: Command, context: CommandContext): void {
     .description('revoke a token from its next request on')
     .argument('<id>', 'the token’s id, not the token')
     .action(async (id: string) => {
-      const { TokensService } = await import('@app/auth');
+      const { TokensService } = await import('@app/auth/services');
       await (await context.services(accounts)).get(TokensService).revoke(id);
       context.answer({ id, revoked: true });
     });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { notBlank, wholeSeconds } from '../arguments.js';
 import { inTransaction, type CommandContext } from '../context.js';
 
-const accounts = async () => [(await import('@app/auth')).AuthModule];
+const accounts = async () => [(await import('@app/auth/services')).AuthModule];
 
 export function addUserCommands(program: Command, context: CommandContext): void {
   const user = program.command('user').description('users');
@@ -12,7 +12,7 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .requiredOption('--name <name>', 'what the user is called', notBlank)
     .option('--available-seconds <seconds>', 'the whole video allowance', wholeSeconds, 0)
     .action(async ({ name, availableSeconds }: { name: string; availableSeconds: number }) => {
-      const { UsersService } = await import('@app/auth');
+      const { UsersService } = await import('@app/auth/services');
       const id = await inTransaction(context, accounts, (tx, app) => app.get(UsersService).create(tx, { name, availableSeconds }));
       context.answer({ id, name, available_seconds: availableSeconds });
     });
@@ -20,7 +20,7 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .command('list')
     .description('all users, in order of creation')
     .action(async () => {
-      const { UsersService } = await import('@app/auth');
+      const { UsersService } = await import('@app/auth/services');
       const users = await (await context.services(accounts)).get(UsersService).list();
       context.answer({
         users: users.map(({ id, name, availableSeconds, createdAt }) => ({
@@ -37,7 +37,7 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .argument('<id>', 'the user’s id')
     .argument('<seconds>', 'whole seconds; what is used already stays used', wholeSeconds)
     .action(async (id: string, seconds: number) => {
-      const { UsersService } = await import('@app/auth');
+      const { UsersService } = await import('@app/auth/services');
       await (await context.services(accounts)).get(UsersService).setAllowance(id, seconds);
       context.answer({ id, available_seconds: seconds });
     });

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Env } from '../env/env.js';
 import { redisOptions, type RedisConnectionOptions } from './redis-options.js';
@@ -17,8 +17,9 @@ export function redisConnection(url: string): RedisConnectionOptions {
   return options;
 }
 
-export function connectRedis({ REDIS_URL }: Env, log: Logger): Redis | null {
+export async function connectRedis({ REDIS_URL }: Env, log: Logger): Promise<Redis | null> {
   if (REDIS_URL === undefined) return null;
+  const { Redis } = await import('ioredis');
   // A request would rather be refused than wait for a server that is away; the connection itself is retried for ever.
   const options = redisConnection(REDIS_URL);
   const limits = { maxRetriesPerRequest: 1, commandTimeout: COMMAND_TIMEOUT_MS, connectionName: 'podcast-automation' };

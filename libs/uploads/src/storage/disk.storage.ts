@@ -2,7 +2,7 @@ import { constants, mkdirSync } from 'node:fs';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { freeBytes } from '@app/http';
+import { freeBytes } from '@app/http/bodies';
 import { FileStore } from '@tus/file-store';
 import type { Upload } from '@tus/utils';
 import type { UploadStorage } from './upload-storage.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { freeBytes } from '@app/http';
+import { freeBytes } from '@app/http/bodies';
 import { S3Store, type MetadataValue } from '@tus/s3-store';
 import { StreamSplitter, type Upload } from '@tus/utils';
 import type { UploadStorage } from './upload-storage.js';

@@ -1,4 +1,4 @@
-import { User } from '@app/auth';
+import { User } from '@app/auth/services';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /** When a user last had a container read (decisions 9: probing is shared out per user). */

@@ -38,7 +38,7 @@ afterEach(() => void (logged = []));
 /** A worker's, with this storage and little patience with it. */
 function proberOn(storage: Storage, health = healthOn(test.db)): Prober {
   const { db } = test;
-  const changes = new StockChanges(new VideoStocksQueries(db, new Clock()), new PodcastsService(db, undefined as never, new Clock()), uploadsOn(db), new QuotaAccounts(db), aPublisher(), new Clock()); // prettier-ignore
+  const changes = new StockChanges(new VideoStocksQueries(db, new Clock()), new PodcastsService(db, new Clock()), uploadsOn(db), new QuotaAccounts(db), aPublisher(), new Clock()); // prettier-ignore
   const log = pino({}, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) });
   return Object.assign(new Prober(db, queries(), changes, storage as UploadStorage, log, health), {
     limits: { ...PROBE_LIMITS, answerMilliseconds: 100 },

@@ -1,4 +1,4 @@
-import { httpErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import type { WakeUp } from '@app/jobs';
 import { VERIFICATION, dispatchWakeUp } from '@app/outbox';
 import { Clock, isId } from '@app/platform';

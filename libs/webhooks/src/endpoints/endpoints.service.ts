@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpErrors } from '@app/http';
+import { httpErrors } from '@app/http/errors';
 import type { WakeUp } from '@app/jobs';
 import { Endpoint, VERIFICATION, dispatchWakeUp, eventBody, newSigningSecret } from '@app/outbox';
 import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';

@@ -1,0 +1,15 @@
+import { PodcastsModule } from '@app/podcasts';
+import { Module } from '@nestjs/common';
+import { AnalyticsController } from './analytics.controller.js';
+import { AnalyticsQueries } from './analytics.queries.js';
+import { AnalyticsService } from './analytics.service.js';
+import { ExportSlots } from './export-slots.js';
+import { ExportSlotsQueries } from './export-slots.queries.js';
+import { ExportsService } from './exports.service.js';
+
+@Module({
+  imports: [PodcastsModule],
+  controllers: [AnalyticsController],
+  providers: [AnalyticsQueries, AnalyticsService, ExportSlots, ExportSlotsQueries, ExportsService],
+})
+export class AnalyticsApiModule {}

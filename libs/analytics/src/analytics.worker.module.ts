@@ -1,0 +1,27 @@
+import { scheduledJob } from '@app/jobs';
+import { Module } from '@nestjs/common';
+import { DownloadsRetention } from './downloads-retention.js';
+import { RollUps } from './roll-ups.js';
+import { AnalyticsModule } from './analytics.module.js';
+
+/** By five past the hour, the downloads of the hour before are written. Every worker takes part: they share the days. */
+const rollUpsJob = scheduledJob({
+  queue: 'analytics-roll-ups',
+  cron: '0 5 * * * *',
+  inEveryWorker: true,
+  inject: RollUps,
+  run: async (rollUps, { signal }) => ({ rolledUp: await rollUps.run(new Date(), signal) }),
+});
+
+const retentionJob = scheduledJob({
+  queue: 'downloads.retention',
+  cron: '0 44 * * * *',
+  inject: DownloadsRetention,
+  run: (retention) => retention.run(),
+});
+
+@Module({
+  imports: [AnalyticsModule, ...rollUpsJob.imports, ...retentionJob.imports],
+  providers: [...rollUpsJob.providers, ...retentionJob.providers],
+})
+export class AnalyticsWorkerModule {}

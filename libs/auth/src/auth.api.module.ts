@@ -1,0 +1,55 @@
+import { RateLimitEnv, SlidingWindow, SlidingWindowStorage } from '@app/rate-limit';
+import { Global, Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
+import { BearerGuard } from './auth.guard.js';
+import { AuthModule } from './auth.module.js';
+import { BearerStrategy } from './bearer.strategy.js';
+import { callerOf } from './caller.js';
+import { FirstRefusals } from './first-refusals.js';
+import { FullWindowMiddleware } from './full-window.middleware.js';
+import { OwnWritesInterceptor } from './own-writes.interceptor.js';
+import { OwnWritesQueries } from './own-writes.queries.js';
+import { PermissionGuard } from './permission.guard.js';
+import { USER_WINDOW_SECONDS, userWindow, UserRateLimitGuard } from './rate-limit.guard.js';
+import { isPublic } from './requires.js';
+import { TokenController } from './token.controller.js';
+import { TokenLookups } from './token-lookups.js';
+
+/** One window a user, over all routes, tokens and processes (spec 8). */
+function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: SlidingWindow): ThrottlerModuleOptions {
+  return {
+    storage: new SlidingWindowStorage(windows),
+    throttlers: [{ name: 'default', limit, ttl: USER_WINDOW_SECONDS * 1000 }],
+    skipIf: isPublic,
+    getTracker: (_request, context) => callerOf(context).userId,
+    generateKey: (_context, userId) => userWindow(userId),
+  };
+}
+
+/** The checks of every route, in their order: 401, 429, 403 (decisions 2.7). */
+@Global()
+@Module({
+  imports: [
+    AuthModule,
+    PassportModule,
+    ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, SlidingWindow], useFactory: requestsPerUser }),
+  ],
+  controllers: [TokenController],
+  providers: [
+    BearerStrategy,
+    TokenLookups,
+    FirstRefusals,
+    OwnWritesQueries,
+    { provide: APP_INTERCEPTOR, useClass: OwnWritesInterceptor },
+    { provide: APP_GUARD, useClass: BearerGuard },
+    { provide: APP_GUARD, useClass: UserRateLimitGuard },
+    { provide: APP_GUARD, useClass: PermissionGuard },
+  ],
+})
+export class AuthApiModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(FullWindowMiddleware).forRoutes({ path: '*path', method: RequestMethod.ALL });
+  }
+}

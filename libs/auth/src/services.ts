@@ -1,0 +1,7 @@
+/** What needs no HTTP: entities for the tables of other features, services for the operator's command line (ADR 0106). */
+export { ApiToken } from './api-token.entity.js';
+export { AuthModule } from './auth.module.js';
+export { PERMISSIONS, type Permission } from './permission.js';
+export { TokensService } from './tokens.service.js';
+export { User } from './user.entity.js';
+export { UsersService } from './users.service.js';

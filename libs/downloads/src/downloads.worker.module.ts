@@ -1,0 +1,26 @@
+import { scheduledJob } from '@app/jobs';
+import { Module } from '@nestjs/common';
+import { DownloadPartitions } from './download-partitions.js';
+import { ListenerExpiry } from './counting/listener-expiry.js';
+import { DownloadsModule } from './downloads.module.js';
+
+const expiryJob = scheduledJob({
+  queue: 'listener-expiry',
+  cron: '0 4 * * * *',
+  inject: ListenerExpiry,
+  run: (expiry) => expiry.run(),
+});
+
+/** Every hour, although months are long: a run that fails is made up for soon. */
+const partitionsJob = scheduledJob({
+  queue: 'downloads.partitions',
+  cron: '0 14 * * * *',
+  inject: DownloadPartitions,
+  run: async (partitions) => ({ made: await partitions.run() }),
+});
+
+@Module({
+  imports: [DownloadsModule, ...expiryJob.imports, ...partitionsJob.imports],
+  providers: [...expiryJob.providers, ...partitionsJob.providers],
+})
+export class DownloadsWorkerModule {}

@@ -1,0 +1,15 @@
+import { PodcastsModule } from '@app/podcasts';
+import { UploadsModule } from '@app/uploads';
+import { Module } from '@nestjs/common';
+import { PodcastTurns } from './podcast-turns.js';
+import { probeWakeUp } from './probing/probe.job.js';
+import { VideoStocksController } from './video-stocks.controller.js';
+import { VideoStocksService } from './video-stocks.service.js';
+import { VideoStocksModule } from './video-stocks.module.js';
+
+@Module({
+  imports: [VideoStocksModule, PodcastsModule, UploadsModule, ...probeWakeUp.imports],
+  controllers: [VideoStocksController],
+  providers: [PodcastTurns, ...probeWakeUp.providers, VideoStocksService],
+})
+export class VideoStocksApiModule {}
