@@ -33,6 +33,15 @@ describe('the log', () => {
     expect(JSON.stringify(lines((log) => log.warn({ request: { headers }, headers }, 'x')))).not.toContain('secret');
   });
 
+  it('says what caused a failure, without its parameters, and ends where causes go round', () => {
+    const cause = Object.assign(new Error('S3 refused DeleteObject'), { code: 'AccessDenied', parameters: ['pat_secret'] });
+    cause.cause = cause;
+    const [line] = lines((log) => log.warn({ err: new Error('not stored', { cause }) }, 'failed'));
+    expect(line).toMatchObject({ err: { message: 'not stored', cause: { message: 'S3 refused DeleteObject', code: 'AccessDenied' } } });
+    expect(JSON.stringify(line)).not.toContain('secret');
+    expect(JSON.stringify(line).length).toBeLessThan(5000);
+  });
+
   it('writes no parameters of a failed statement', () => {
     const err = Object.assign(new Error('duplicate key'), {
       code: '23505',

@@ -53,10 +53,19 @@ function linesOfTurns(): DestinationStream {
   };
 }
 
-/** Failed statements carry their parameters (tokens' hashes, transcripts): the code and the words are enough. */
-function withoutParameters(error: Error & { code?: string; driverError?: unknown }): object {
-  const { name, message, stack, code } = error;
-  return { type: name, message: message.slice(0, 500), code, stack: stack?.slice(0, 4000) };
+type Failure = Error & { readonly code?: string };
+
+/** Causes of an error that are told, and causes of these. */
+const MAX_CAUSES = 3;
+
+/** Failed statements carry their parameters (tokens' hashes, transcripts): the code and the words are enough, of the causes, too. */
+function withoutParameters(error: Failure): object {
+  return { ...words(error), stack: error.stack?.slice(0, 4000) };
+}
+
+function words({ name, message, code, cause }: Failure, causes = MAX_CAUSES): object {
+  const why = causes > 0 && cause instanceof Error ? { cause: words(cause, causes - 1) } : {};
+  return { type: name, message: message.slice(0, 500), code, ...why };
 }
 
 /** Lets Nest's own lines go the same way; its start-up chatter counts as debug. */
