@@ -12,8 +12,8 @@ const LARGE_BODY_BYTES = 1_000_000;
 
 const BODY_TIMEOUT_MS = 120_000;
 
-/** Least rate of a large body, over each interval: a slower client would hold memory that others wait for. */
-const MIN_BYTES_PER_SECOND = 64 * 1024;
+/** Least rate of a large body, in either direction: a slower client would hold memory that others wait for. */
+export const MIN_BYTES_PER_SECOND = 64 * 1024;
 const RATE_INTERVAL_MS = 10_000;
 
 const MB = 1024 * 1024;

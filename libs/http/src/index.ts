@@ -1,6 +1,6 @@
 export { ApiErrors, ApiPublicErrors, ErrorResponse } from './openapi/api-errors.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers } from './body.interceptor.js';
-export { cutShort, freeBytes, parseJson, tellToGoOn } from './body.js';
+export { cutShort, freeBytes, MIN_BYTES_PER_SECOND, parseJson, tellToGoOn } from './body.js';
 export { answerPreflight } from './cors.js';
 export { answerTo, ErrorFilter } from './error.filter.js';
 export {

@@ -15,6 +15,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
+import { FileSlots } from './file-slots.js';
 import { RENDERED_TYPES, type RenderedType } from './rendering.js';
 import { TranscriptEnvelope, TranscriptUploadEnvelope, UploadTranscript, UploadTranscriptQuery } from './transcripts.dto.js';
 import { TranscriptsService } from './transcripts.service.js';
@@ -27,7 +28,10 @@ const BODY_LIMIT = 32 * 1024 * 1024;
 @ApiExtraModels(TranscriptEnvelope)
 @Controller('episodes/:episode/transcript')
 export class TranscriptsController {
-  constructor(private readonly transcripts: TranscriptsService) {}
+  constructor(
+    private readonly transcripts: TranscriptsService,
+    private readonly files: FileSlots,
+  ) {}
 
   @Put()
   @Requires('update')
@@ -75,10 +79,12 @@ export class TranscriptsController {
   @ApiErrors(403, 404, 422)
   async showTranscript(
     @TheEpisode() { id }: OwnedEpisode,
+    @CurrentCaller() { userId }: Caller,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
     @IsHeld() isHeld: (etag: string) => boolean,
   ): Promise<Tagged<StreamableFile>> {
-    const file = await this.transcripts.render(id, wantedType(request), isHeld);
+    const file = await this.files.build(userId, response, () => this.transcripts.render(id, wantedType(request), isHeld));
     if (file.chunks === null) return new Tagged<StreamableFile>(file.etag, undefined);
     return new Tagged(file.etag, new StreamableFile(Readable.from(file.chunks), { type: file.contentType, length: file.byteLength }));
   }
