@@ -139,6 +139,18 @@ describe('a video stock (decisions 9)', () => {
     expect(await show(failed.id)).toEqual(failed);
   });
 
+  it('has its upload, or the removal of the upload at the same time comes first', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 20; round += 1) {
+      const upload_id = await aVideo(1);
+      const making = post('', { podcast_id: seed.podcasts['tech'], client_key: aKey(), upload_id });
+      const [made, removed] = await Promise.all([making, alice.request('DELETE', `/api/v1/uploads/${upload_id}`)]);
+      outcomes.add(JSON.stringify([code(made), code(removed)]));
+    }
+    const possible = [[[201, null], [409, 'upload_in_use']], [[422, 'upload_not_found'], [200, null]]].map((one) => JSON.stringify(one)); // prettier-ignore
+    expect([...outcomes].filter((one) => !possible.includes(one))).toEqual([]);
+  });
+
   it.each([
     ['no such podcast', '00000000-0000-7000-8000-000000000000', 404],
     ['no id', 'x', 404],

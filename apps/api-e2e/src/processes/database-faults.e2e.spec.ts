@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority } from '@app/certificates';
@@ -275,6 +277,29 @@ describe('one user who asks for everything at once (decisions 2.8, 16.2)', () =>
   const as = (key: string) => new Client(api.baseUrl, seed.tokens[key]);
   const transcriptOf = (episode: string) => `/api/v1/episodes/${seed.episodes[episode]}/transcript`;
 
+  /** Sessions that wait for a lock. By a session of its own: within a transaction PostgreSQL goes on telling what it told first. */
+  const sessionsWaiting = async () => {
+    const [row] = await stack.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    );
+    return row?.n ?? 0;
+  };
+
+  it('500 readiness checks at once ask the database once, and keep no request waiting', async () => {
+    await stack.session(async (query) => {
+      await query('BEGIN');
+      await query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE'); // the check of the schema does not end
+      const flood = Promise.all(Array.from({ length: 500 }, () => as('all').get('/health/ready', { token: undefined })));
+      await until(sessionsWaiting);
+      for (let round = 0; round < 20; round += 1) expect((await as('bob').get('/api/v1/podcasts')).status).toBe(200);
+      const answers = await flood;
+      expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, json.missing])))).toEqual(new Set(['[503,["migrations"]]']));
+      expect(await sessionsWaiting()).toBeLessThanOrEqual(3); // one a second, while the flood lasts
+      await query('ROLLBACK');
+    });
+    await until(async () => (await as('all').get('/health/ready', { token: undefined })).status === 200);
+  });
+
   it('1,000 requests at once get 200, 429 or 503, and another user’s go on', async () => {
     const alice = as('all');
     const flood = Promise.all(
@@ -291,15 +316,36 @@ describe('one user who asks for everything at once (decisions 2.8, 16.2)', () =>
     expect(new Set(others)).toEqual(new Set([200]));
   });
 
+  it('slow readers of a large transcript keep four of its files in memory, and nobody else waiting', async () => {
+    const subtitles = Array.from(
+      { length: 2000 },
+      (_, at) => `${at + 1}\n00:00:${stamp(at)} --> 00:00:${stamp(at + 1)}\n${'x'.repeat(5000)}\n`,
+    );
+    for (const [key, episode] of [['all', 'e1'], ['bob', 'foreign']] as const) {
+      const content = key === 'all' ? subtitles.join('\n') : SRT;
+      expect([200, 201]).toContain((await as(key).put(transcriptOf(episode), { content })).status);
+    } // prettier-ignore
+    const sockets = Array.from({ length: 12 }, () => connect(Number(new URL(api.baseUrl).port), '127.0.0.1'));
+    const heads = sockets.map(async (socket) => {
+      socket.write(`GET ${transcriptOf('e1')} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seed.tokens['all']}\r\n\r\n`);
+      const [first] = (await once(socket, 'data')) as [Buffer];
+      socket.pause(); // and reads nothing more
+      return first.toString('latin1').slice(9, 12);
+    });
+    expect((await Promise.all(heads)).sort()).toEqual([...Array<string>(4).fill('200'), ...Array<string>(8).fill('503')]);
+    expect((await as('bob').get(transcriptOf('foreign'))).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await as('all').get(transcriptOf('e1'))).status === 200);
+  });
+
   it('requests of one user that wait for a lock make nobody else wait', async () => {
     await stack.session(async (query) => {
       await query('BEGIN');
       await query('SELECT FROM episodes WHERE id = $1 FOR UPDATE', [seed.episodes['e2']]);
       const waiting = Promise.all(Array.from({ length: 60 }, () => as('all').put(transcriptOf('e2'), { content: SRT })));
-      await until(async () => (await query<{ n: number }>(`SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`))[0]?.n); // prettier-ignore
+      await until(sessionsWaiting);
       for (let round = 0; round < 20; round += 1) expect((await as('bob').get('/api/v1/podcasts')).status).toBe(200);
-      const [row] = await query<{ n: number }>(`SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`); // prettier-ignore
-      expect(row?.n).toBeLessThanOrEqual(3);
+      expect(await sessionsWaiting()).toBeLessThanOrEqual(3);
       const answers = await waiting; // none of them may have the lock
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
       await query('ROLLBACK');
@@ -371,3 +417,6 @@ async function onServer(url: string, statement: string): Promise<void> {
     await client.end();
   }
 }
+
+/** Seconds and milliseconds of a time within a minute. */
+const stamp = (at: number) => `${String(Math.floor(at / 100)).padStart(2, '0')},${String(at % 100).padStart(2, '0')}0`;

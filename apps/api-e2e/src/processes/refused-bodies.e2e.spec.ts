@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type ClientRequest } from 'node:http';
+import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aliceAndBob } from '../fixtures.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
@@ -105,5 +106,43 @@ describe('a body of 30 MB is refused before it is read (decisions 2.9)', () => {
     });
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('"too_large"');
+  });
+});
+
+describe('bodies of 32 MB of one user that do not arrive', () => {
+  /** Announces a body, and sends a byte of it once it is asked for. */
+  function announce(): { readonly upload: ClientRequest; readonly isRead: () => boolean } {
+    let isRead = false;
+    const upload = request(`${api.baseUrl}/api/v1/episodes/${seed.episodes['e1']}/transcript`, {
+      method: 'PUT',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': 32_000_000,
+        Authorization: `Bearer ${seed.tokens['all']}`,
+        Expect: '100-continue',
+        'X-Request-Id': `announced-${(announced += 1)}`,
+      },
+    });
+    upload.on('continue', () => ((isRead = true), upload.write('{'))).on('error', () => undefined);
+    upload.flushHeaders();
+    return { upload, isRead: () => isRead };
+  }
+  let announced = 0;
+
+  it('are read one after the other, keep no other user’s upload waiting, and are no error when their client leaves', async () => {
+    const bodies = Array.from({ length: 4 }, announce);
+    await until(() => bodies.some(({ isRead }) => isRead()));
+    const content = `1\n00:00:01,000 --> 00:00:02,000\n${'a'.repeat(5_000_000)}\n`;
+    const answer = await fetch(`${api.baseUrl}/api/v1/episodes/${seed.episodes['foreign']}/transcript`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${seed.tokens['bob']}` },
+      body: JSON.stringify({ content }),
+    });
+    expect(answer.status).toBe(201);
+    expect(bodies.filter(({ isRead }) => isRead())).toHaveLength(1);
+    for (const { upload } of bodies) upload.destroy();
+    const lines = () => api.output().split('\n').filter((line) => line.includes('"announced-')); // prettier-ignore
+    await until(() => lines().length >= bodies.length);
+    expect(lines().filter((line) => (JSON.parse(line) as { level: string }).level !== 'info')).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { anMp4 } from '@app/platform/testing/mp4';
 import { until } from '@app/platform/testing/until';
@@ -165,6 +167,37 @@ it('what is deleted is taken out of the bucket, complete or not', async () => {
   for (const id of [whole, part]) {
     expect((await caller().request('DELETE', `${UPLOADS}/${id}`)).status).toBe(200);
     expect(await objectsOf(id)).toEqual([false, false, false]);
+  }
+});
+
+/** The store, but for requests of a method, which it refuses. */
+async function refusing(method: string, words: string): Promise<Server> {
+  const server = createServer((asked, answer) => {
+    if (asked.method === method) {
+      answer.writeHead(400, { 'Content-Type': 'application/xml' });
+      return answer.end(`<Error><Code>InvalidRequest</Code><Message>${words}</Message></Error>`);
+    }
+    const onward = request({ port: s3Port, path: asked.url, method: asked.method, headers: asked.headers }, (told) => {
+      answer.writeHead(told.statusCode ?? 500, told.headers);
+      told.pipe(answer);
+    });
+    return asked.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+it('what the store does not delete is 503, and its words are logged', async () => {
+  const id = await tus().upload(noise(10));
+  const server = await refusing('DELETE', 'Objects are locked until Friday');
+  line.turn((server.address() as AddressInfo).port);
+  try {
+    expect((await caller().request('DELETE', `${UPLOADS}/${id}`)).status).toBe(503);
+    await until(() => /S3 refused [^"]*: 400 InvalidRequest: Objects are locked until Friday/.test(api.output()), 10_000);
+  } finally {
+    line.turn(s3Port);
+    server.closeAllConnections();
+    server.close();
   }
 });
 

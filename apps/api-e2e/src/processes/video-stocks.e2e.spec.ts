@@ -6,7 +6,7 @@ import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, type Json } from '../client.js';
 import { Receiver } from '../receiver.js';
-import { Stack, type Loaded } from '../stack.js';
+import { Stack, type Loaded, type Running } from '../stack.js';
 import { Tus } from '../tus.js';
 
 const HOST = 'hooks.example.com';
@@ -14,6 +14,7 @@ const STOCKS = '/api/v1/video-stocks';
 
 let stack: Stack;
 let receiver: Receiver;
+let worker: Running;
 let seed: Loaded;
 let alice: Client;
 let tus: Tus;
@@ -30,15 +31,17 @@ beforeAll(async () => {
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
   const api = await stack.start('api');
-  await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
+  worker = await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
   const permissions = ['read', 'update', 'delete'];
   seed = await stack.load({
     users: [
       { key: 'alice', name: 'Alice', available_seconds: 1_000_000, tokens: [{ key: 'alice', permissions }] },
+      { key: 'bob', name: 'Bob', available_seconds: 1000, tokens: [{ key: 'bob', permissions }] },
       { key: 'bearer', name: 'Bears the quota', available_seconds: 1000, tokens: [{ key: 'bearer', permissions }] },
     ],
     podcasts: [
       { key: 'tech', title: 'Tech', owner: 'alice', ownership_confirmed: true },
+      { key: 'bobs', title: 'Bob talks', owner: 'bob', ownership_confirmed: true },
       { key: 'sponsored', title: 'Sponsored', owner: 'alice', ownership_confirmed: true, quota_bearer: 'bearer' },
     ],
   });
@@ -61,9 +64,9 @@ async function create(over: object = {}): Promise<Json> {
 }
 
 /** Waits until a worker is done with a stock. */
-const settled = (id: string): Promise<Json> =>
+const settled = (id: string, client = alice): Promise<Json> =>
   until(async () => {
-    const { data } = (await alice.get(`${STOCKS}/${id}`)).json;
+    const { data } = (await client.get(`${STOCKS}/${id}`)).json;
     return data.status !== 'processing' && data;
   });
 
@@ -74,6 +77,19 @@ describe('a video stock (decisions 9)', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? alice : other).request('POST', STOCKS, { json })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(new Set(answers.map((answer) => answer.json.data.id as string)).size).toBe(1);
+  });
+
+  it('waits for one turn at most, however many files of another user wait before it', async () => {
+    const bob = alice.with(seed.tokens['bob']!);
+    process.kill(worker.pid, 'SIGSTOP'); // until all are due
+    const many = [];
+    for (let count = 0; count < 8; count += 1) many.push((await create()).id as string);
+    const json = { podcast_id: seed.podcasts['bobs'], client_key: aKey(), upload_id: await new Tus(bob).upload(anMp4({ seconds: 1 })) };
+    const { id } = (await bob.request('POST', STOCKS, { json })).json.data as { id: string };
+    process.kill(worker.pid, 'SIGCONT');
+    await Promise.all([...many.map((one) => settled(one)), settled(id, bob)]);
+    const order = await stack.query<{ id: string }>('SELECT id FROM video_stocks WHERE id = ANY ($1) ORDER BY updated_at', [[...many, id]]);
+    expect(order.findIndex((one) => one.id === id)).toBeLessThanOrEqual(3); // the worker reads two at a time
   });
 
   it('is read by another worker when the one that was at it is killed', async () => {
