@@ -81,6 +81,18 @@ function cpuMs(): number {
 const send = (method: string, path: string, body: string) =>
   alice.request(method, path, { body, headers: { 'Content-Type': 'application/json' } });
 
+it('documents that need no token are written once, however often they are asked for', async () => {
+  const cost = async (path: string, times = 100): Promise<number> => {
+    const before = cpuMs();
+    for (let asked = 0; asked < times; asked += 1) expect((await alice.get(path, { token: undefined })).status).toBe(200);
+    return cpuMs() - before;
+  };
+  const documents = ['/openapi.json', '/openapi.yaml', '/docs/swagger-ui-init.js'];
+  for (const path of ['/docs', ...documents]) await cost(path, 3); // what the first requests need
+  const page = Math.max(50, await cost('/docs'));
+  for (const path of documents) expect([path, (await cost(path)) < 20 * page]).toEqual([path, true]);
+});
+
 describe('no JSON body of 1 MB keeps an api process busy (decisions 2.10)', () => {
   it('refuses more than 1,000 members in total, wherever they are', async () => {
     for (const [method, path] of routes().filter((route) => !route[1].endsWith('/chapters'))) {
