@@ -4,9 +4,6 @@ import type { Logger } from 'pino';
 import type { Env } from '../env/env.js';
 import { redisOptions, type RedisConnectionOptions } from './redis-options.js';
 
-/** Milliseconds after which a Redis that has not answered counts as away. */
-const COMMAND_TIMEOUT_MS = 1000;
-
 /** The shared Redis connection, or null when `REDIS_URL` is not set. */
 export const REDIS = Symbol('redis');
 
@@ -19,11 +16,11 @@ export function redisConnection(url: string): RedisConnectionOptions {
 
 export async function connectRedis({ REDIS_URL }: Env, log: Logger): Promise<Redis | null> {
   if (REDIS_URL === undefined) return null;
-  const { Redis } = await import('ioredis');
+  const { TimedRedis } = await import('./timed-redis.js');
   // A request would rather be refused than wait for a server that is away; the connection itself is retried for ever.
   const options = redisConnection(REDIS_URL);
-  const limits = { maxRetriesPerRequest: 1, commandTimeout: COMMAND_TIMEOUT_MS, connectionName: 'podcast-automation' };
-  const redis = 'url' in options ? new Redis(options.url, limits) : new Redis({ ...options, ...limits });
+  const limits = { maxRetriesPerRequest: 1, connectionName: 'podcast-automation' };
+  const redis = 'url' in options ? new TimedRedis(options.url, limits) : new TimedRedis({ ...options, ...limits });
   let away = false;
   redis.on('error', (err: Error) => {
     if (!away) log.error({ err }, 'redis is away');
