@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
@@ -277,11 +276,18 @@ describe('an api process', () => {
     const body = '{"chapters":[]}';
     socket.write(
       `PUT /api/v1/episodes/${id('behind')}/chapters HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${seed.tokens['update']}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n{`,
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n{`,
     );
-    await sleep(500); // it waits for the rest of the body
+    const goesOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+    await until(() => text === goesOn); // it waits for the rest of the body
+    text = '';
     const stopped = api.stop();
-    await sleep(500);
+    await until(() =>
+      fetch(`${api.baseUrl}/health/live`).then(
+        () => false,
+        () => true,
+      ),
+    ); // it listens no more
     socket.write(`${body.slice(1)}GET /e/${id('behind')} HTTP/1.1\r\nHost: x\r\nUser-Agent: ${APP}\r\n\r\n`);
     await ended;
     socket.end();

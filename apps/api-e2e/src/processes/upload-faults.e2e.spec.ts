@@ -4,7 +4,6 @@ import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium } from 'playwright-core';
@@ -111,7 +110,7 @@ describe('with several api processes on one database', () => {
     const path = await tusAt(one).begin(bytes.length);
     const hanging = trickle(one, path, { offset: 0, length: bytes.length });
     hanging.write(bytes.subarray(0, MB));
-    await sleep(300);
+    await until(async () => (await readFile(fileOf(idOf(path)))).length === MB);
     await stack.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'upload-locks'`);
     expect(await hanging.answer).toEqual({ status: 204, offset: MB });
     await finish(tusAt(one), path, bytes);
@@ -144,7 +143,7 @@ describe('a process that ends', () => {
     const path = await tusAt(two).begin(bytes.length);
     const sending = trickle(other, path, { offset: 0, length: bytes.length });
     sending.write(bytes.subarray(0, MB));
-    await sleep(300);
+    await until(async () => (await readFile(fileOf(idOf(path)))).length === MB);
     const ended = other.stop();
     expect(await sending.answer).toEqual({ status: 204, offset: MB });
     expect(await ended).toBe(0);
