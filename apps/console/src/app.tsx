@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { lazy, StrictMode, Suspense, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
 import { Redirect, Route, Router, Switch } from 'wouter';
-import { createQueryClient } from './api/query-client.ts';
-import { loadAhead } from './api/load-ahead.ts';
 import { Desk } from './pages/desk/desk.tsx';
 import { Podcasts } from './pages/desk/podcasts.tsx';
 import { CatchFailure } from './parts/catch-failure.tsx';
@@ -10,7 +9,8 @@ import { whenOnline } from './parts/online.ts';
 import { Empty, Loading } from './parts/states.tsx';
 import { WithSession } from './session/permissions.tsx';
 import { SignIn } from './session/sign-in.tsx';
-import { currentToken, onTokenChange } from './session/token.ts';
+import { currentlySignedIn } from './session/signed-in.ts';
+import { onTokenChange } from './session/token.ts';
 import { Shell } from './shell.tsx';
 
 const Transcript = lazy(async () => ({ default: (await whenOnline(() => import('./pages/transcript/transcript.tsx'))).Transcript }));
@@ -20,18 +20,22 @@ const Downloads = lazy(async () => ({ default: (await whenOnline(() => import('.
 const Feed = lazy(async () => ({ default: (await whenOnline(() => import('./pages/feed/feed.tsx'))).Feed }));
 const Webhook = lazy(async () => ({ default: (await whenOnline(() => import('./pages/webhook/webhook.tsx'))).Webhook }));
 
-export function App() {
-  const token = useSyncExternalStore(onTokenChange, currentToken);
-  // What one token may see is nothing that the next may inherit.
-  return token === null ? <SignIn /> : <SignedIn key={token} />;
+export function showApp(): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
 }
 
-function SignedIn() {
-  const queryClient = useMemo(() => {
-    const client = createQueryClient();
-    loadAhead(client, location);
-    return client;
-  }, []);
+function App() {
+  const signedIn = useSyncExternalStore(onTokenChange, currentlySignedIn);
+  return signedIn ? <SignedIn key={signedIn.token} queryClient={signedIn.queryClient} /> : <SignIn />;
+}
+
+function SignedIn({ queryClient }: { readonly queryClient: QueryClient }) {
   return (
     <QueryClientProvider client={queryClient}>
       <WithSession>

@@ -1,12 +1,14 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { followToken } from './session/signed-in.ts';
 import { takeTokenFromAddress } from './session/token.ts';
 import './style/tokens.css';
 import './style/base.css';
 
 takeTokenFromAddress();
 addEventListener('hashchange', takeTokenFromAddress); // a link that signs in, opened in a tab that shows the page already
+
+// The first requests are under way while the browser compiles and runs React and the pages, most of the code.
+followToken();
+void import('./app.tsx').then(({ showApp }) => showApp());
 
 // A file that is dropped beside its place must not be opened instead of the page.
 for (const kind of ['dragover', 'drop'] as const) {
@@ -17,11 +19,3 @@ for (const kind of ['dragover', 'drop'] as const) {
     event.dataTransfer.dropEffect = 'none';
   });
 }
-
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
