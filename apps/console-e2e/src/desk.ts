@@ -1,21 +1,27 @@
 import { expect, it } from '@jest/globals';
+import { press, tabBackTo, tabTo } from './keyboard.ts';
 import type { World } from './world.ts';
 
 export function tryDesk(world: World): void {
-  it('lists episodes with what each lacks, and when it was published; filters and searches are part of the address', async () => {
+  it('lists episodes with what each lacks, and when it was published; filters and searches, by the keyboard alone, are part of the address', async () => {
     const { page, complaints } = await world.at(world.podcast('tech'), { timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
     const published = page.getByText('1 Oct 2026, 17:00');
     expect(await published.getAttribute('title')).toBe('2026-10-01 08:00:00 UTC');
     await page.getByRole('list', { name: 'Parts of The bare one' }).getByRole('link', { name: 'No chapters' }).waitFor();
-    await page.getByRole('checkbox', { name: 'chapters' }).press('Space');
+    await tabTo(page, 'chapters');
+    await page.keyboard.press('Space');
     await page.getByRole('link', { name: 'The rich one' }).waitFor({ state: 'detached' });
     expect(page.url()).toMatch(/\?missing=chapters$/);
     await page.reload();
     await page.getByText('1 episode').waitFor();
-    await page.getByRole('checkbox', { name: 'chapters' }).uncheck();
-    await page.getByRole('searchbox').fill('BARE');
+    await tabTo(page, 'chapters');
+    await page.keyboard.press('Space');
+    await tabBackTo(page, 'Search in titles');
+    await page.keyboard.type('BARE');
     await page.getByText('1 title found among 2 episodes').waitFor();
     expect(page.url()).toContain('q=BARE');
+    await press(page, 'The bare one');
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor();
     expect(complaints).toEqual([]);
   });
 

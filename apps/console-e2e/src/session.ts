@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import type { Route } from 'playwright-core';
+import { until } from './until.ts';
 import type { World } from './world.ts';
 
 export function trySession(world: World): void {
@@ -24,6 +26,28 @@ export function trySession(world: World): void {
     await world.web.stack.admin('token', 'revoke', id);
     await page.getByRole('link', { name: 'Videos' }).click();
     await page.getByText('The API does not accept this token.').waitFor();
+  });
+
+  it('requests what the first page shows while the code of the pages is on its way, and nothing twice', async () => {
+    const { page, complaints } = await world.visit();
+    const requested: string[] = [];
+    page.on('request', (request) => {
+      const [, path] = /\/api\/v1(\/.*)$/.exec(request.url()) ?? [];
+      if (path !== undefined) requested.push(path);
+    });
+    const code = Promise.withResolvers<Route>();
+    await page.route(/\/assets\/app-[^/]*\.js$/, (route) => code.resolve(route));
+    await page.goto(`${world.web.api.baseUrl}/console${world.podcast('tech')}?missing=chapters,video#token=${world.token('ann')}`, {
+      waitUntil: 'commit',
+    });
+    const route = await code.promise;
+    const expected = ['/token', '/podcasts?first=100', `${world.podcast('tech')}/episodes?first=50&missing=chapters,video`];
+    await until(() => requested.length === expected.length);
+    expect(decodeURIComponent(requested.join(' '))).toBe(expected.join(' '));
+    await route.continue();
+    await page.getByText('1 episode').waitFor();
+    expect(requested).toHaveLength(expected.length);
+    expect(complaints).toEqual([]);
   });
 
   it('loads at most 110 kB of JavaScript (gzip) before the release desk is usable', async () => {

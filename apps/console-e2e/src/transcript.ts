@@ -4,6 +4,8 @@ import { axeFindings } from './axe.ts';
 import { drop } from './drop.ts';
 import { STORED, type TRANSCRIPTS } from './fixtures.ts';
 import { HOSTILE as TEXT } from './hostile.ts';
+import { press, tabBackTo, tabTo } from './keyboard.ts';
+import { until } from './until.ts';
 import type { As, World } from './world.ts';
 
 const HOSTILE = `${TEXT}\u0000`;
@@ -37,13 +39,13 @@ export function tryTranscript(world: World): void {
     const { page, editor, complaints } = await open('dropped');
     await state(page, '2 subtitles, WebVTT');
     await drop(page, '.cm-content', `${HOSTILE}.srt`, '1\n00:00:01,000 --> 00:00:02,000\nDropped on the text\n');
+    await page.getByText(`Opened “${HOSTILE}.srt”`).waitFor();
     await editor.getByText('Dropped on the text').waitFor();
     await state(page, '1 subtitle, SRT');
     expect(await editor.getByText('Good morning.').count()).toBe(0);
     await drop(page, '.findings', 'beside.srt', '1\n00:00:01,000 --> 00:00:02,000\nDropped beside it\n');
     await editor.getByText('Dropped beside it').waitFor();
     await drop(page, '.brand', 'missed.srt', '1\n00:00:01,000 --> 00:00:02,000\nMissed\n');
-    await page.getByText(`Opened “${HOSTILE}.srt”`).waitFor();
     expect(await editor.getByText('Missed').count()).toBe(0);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(complaints).toEqual([]);
@@ -186,7 +188,7 @@ export function tryTranscript(world: World): void {
     });
     await button(page, 'Sign out').click();
     await page.close({ runBeforeUnload: true });
-    for (let tries = 0; asked.length < 2 && tries < 600; tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => asked.length === 2);
     expect(asked).toEqual(['confirm', 'beforeunload']);
   });
 
@@ -201,14 +203,7 @@ export function tryTranscript(world: World): void {
 
   it('is worked with by the keyboard alone', async () => {
     const { page, editor, complaints } = await open('keys');
-    const focus = async (name: string) => {
-      for (let presses = 0; presses < 60; presses++) {
-        if ((await focused(page)) === name) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`Tab does not reach “${name}”`);
-    };
-    await focus('Transcript text');
+    await tabTo(page, 'Transcript text');
     await page.keyboard.type('WEBVTT\n\n00:01.000 --> 00:00.500\nHello.\n');
     await state(page, '1 defect');
     await page.keyboard.press('Control+Home');
@@ -216,35 +211,20 @@ export function tryTranscript(world: World): void {
     expect(await page.locator('.cm-activeLine').textContent()).toContain('00:01.000');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+Tab'); // leaves the editor
-    await focusBack(page, 'Repair…');
+    await tabBackTo(page, 'Repair…');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await focus('Take the repair');
-    await page.keyboard.press('Enter');
+    await press(page, 'Take the repair');
     await state(page, 'No defects');
-    await focusBack(page, 'Review and upload…');
+    await tabBackTo(page, 'Review and upload…');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
-    await focus('Upload');
-    await page.keyboard.press('Enter');
+    await press(page, 'Upload');
     await page.getByText('Uploaded: 1 subtitle stored.').waitFor();
     expect(await stored('keys')).toContain('00:00:00.500 --> 00:00:01.000');
-    expect(await editor.count()).toBe(1);
+    await editor.waitFor(); // behind a dialog it has no role
     expect(complaints).toEqual([]);
   });
-  /** The name of what has the focus and can be reached by Tab. */
-  const focused = (page: Page) =>
-    page.evaluate(() => {
-      const element = document.activeElement as HTMLElement | null;
-      return element && element.tabIndex >= 0 ? (element.getAttribute('aria-label') ?? element.textContent) : null;
-    });
-  const focusBack = async (page: Page, name: string) => {
-    for (let presses = 0; presses < 60; presses++) {
-      if ((await focused(page)) === name) return;
-      await page.keyboard.press('Shift+Tab');
-    }
-    throw new Error(`Shift+Tab does not reach “${name}”`);
-  };
 
   it('a hostile transcript, title and file name show as text and break nothing, also at 360 pixels in the dark', async () => {
     const { page, editor, complaints } = await open('hostile', NARROW);

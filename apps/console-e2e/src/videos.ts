@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals';
 import type { Route } from 'playwright-core';
 import { axeFindings } from './axe.ts';
 import { drop } from './drop.ts';
+import { press, retype, tabTo } from './keyboard.ts';
 import type { World } from './world.ts';
 
 const MIB = 1024 * 1024;
@@ -23,14 +24,15 @@ export function tryVideos(world: World): void {
     page.on('request', (request) => {
       if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
     });
-    await throttle(2 * MIB);
-    await page.locator('input[type=file]').setInputFiles(file);
+    await throttle(MIB / 4); // slow enough to pause on any machine
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose videos…')]);
+    await chooser.setFiles(file);
     expect(await page.getByLabel('Title of the episode').inputValue()).toBe(NAME.slice(0, -4));
-    await page.getByRole('button', { name: 'Upload', exact: true }).press('Enter');
+    await press(page, 'Upload');
     const bar = page.getByRole('progressbar');
     await bar.waitFor();
-    await page.waitForFunction(() => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) >= 40);
-    await page.getByRole('button', { name: /^Pause/ }).press('Enter');
+    await page.waitForFunction(() => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) >= 10);
+    await press(page, `Pause ${NAME}`);
     await page.getByText(/^Paused/).waitFor();
     await page.reload();
     await page.getByText('1 unfinished upload').waitFor();
@@ -50,8 +52,8 @@ export function tryVideos(world: World): void {
     expect(await page.evaluate('window.hacked')).toBeUndefined();
   });
 
-  it('uploads a video that is dropped', async () => {
-    const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
+  it('uploads a video that is dropped; a list of one state shows it once it is in that state', async () => {
+    const { page, complaints } = await world.at(`${world.podcast('tech')}/videos?status=failed`);
     await drop(page, '.drop', 'dropped.mp4', 'not a film either');
     await page.getByRole('form', { name: 'Upload dropped.mp4' }).getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByText(/^Registered/).waitFor();
@@ -86,27 +88,32 @@ export function tryVideos(world: World): void {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Correct spare');
   });
 
-  it('corrects, links and cancels videos, and shows the quota', async () => {
+  it('corrects, links and cancels videos by the keyboard alone, and shows the quota', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await page.getByText('15:20 of 16:40 used (92 %)').waitFor();
     await page.getByText('The quota is low').waitFor();
-    await page.getByLabel('State').selectOption('ready');
+    await tabTo(page, 'State');
+    await page.keyboard.type('Ready');
+    await page.waitForURL(/\?status=ready$/);
     await page.reload();
-    await page.getByRole('button', { name: 'Correct film' }).press('Enter');
+    await page.getByRole('button', { name: 'Correct film' }).waitFor();
+    await press(page, 'Correct film');
     expect(page.url()).toMatch(/\?status=ready$/);
     await page.setViewportSize({ width: 360, height: 640 });
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel('Title', { exact: true }).fill('The film');
-    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await retype(page, 'Title', 'The film');
+    await press(page, 'Save');
     await page.getByText('The video is corrected.').waitFor();
-    await page.getByRole('button', { name: 'Link The film' }).press('Enter');
-    await page.getByRole('button', { name: 'The bare one' }).press('Enter');
+    await press(page, 'Link The film');
+    await page.getByRole('dialog').getByRole('button', { name: 'The bare one' }).waitFor();
+    await press(page, 'The bare one not published');
     await page.getByText('The video is linked.').waitFor();
-    await page.getByLabel('State').selectOption('All');
+    await tabTo(page, 'State');
+    await page.keyboard.type('All');
     await row('The film').getByText('Matched', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Cancel spare' }).press('Enter');
-    await page.getByRole('button', { name: 'Cancel the video' }).press('Enter');
+    await press(page, 'Cancel spare');
+    await press(page, 'Cancel the video');
     await row('spare').getByText('Canceled').waitFor();
     await page.getByText('10:00 of 16:40 used (60 %)').waitFor();
     expect(complaints).toEqual([]);

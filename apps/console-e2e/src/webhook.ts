@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeFindings } from './axe.ts';
 import { HOSTILE } from './hostile.ts';
+import { press, retype, tabTo } from './keyboard.ts';
 import { until } from './until.ts';
 import { WEBHOOK_HOST, type As, type World } from './world.ts';
 
@@ -18,23 +19,19 @@ export function tryWebhook(world: World): void {
     const { page, complaints } = await open('/webhook');
     await page.getByText('Nothing was sent yet.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    for (let presses = 0; presses < 30; presses++) {
-      if ((await page.evaluate(() => document.activeElement?.id)) === 'url') break;
-      await page.keyboard.press('Tab');
-    }
+    await tabTo(page, 'URL of your receiver');
     await page.keyboard.type(`http://${WEBHOOK_HOST}/in/box`);
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'https_required' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     const refusals = complaints.length; // Chromium reports every 4xx on its console
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(`https://${WEBHOOK_HOST}/in/box?key=1`);
+    await retype(page, 'URL of your receiver', `https://${WEBHOOK_HOST}/in/box?key=1`);
     await page.keyboard.press('Enter');
     const secret = await page.locator('.secret').textContent();
     expect(secret).toMatch(/^whsec_/);
     world.receiver.use(secret ?? '');
     await page.getByText('active', { exact: true }).waitFor();
-    await button(page, 'I have stored it').click();
+    await press(page, 'I have stored it');
     await page.reload();
     await page.getByText('Verified on').waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -42,11 +39,12 @@ export function tryWebhook(world: World): void {
     expect(complaints.slice(refusals)).toEqual([]);
   });
 
-  it('shows a request as its receiver gets it, its attempts with outcome and duration, and sends it again', async () => {
+  it('by the keyboard alone, shows a request as its receiver gets it, its attempts with outcome and duration, and sends it again', async () => {
     const { page, complaints } = await open('/webhook');
     await until(() => world.reports.some(({ event }) => isLow(event)));
     await page.reload();
-    await page.getByRole('link', { name: 'video_quota.low' }).click();
+    await page.getByRole('link', { name: 'video_quota.low' }).waitFor();
+    await press(page, 'video_quota.low');
     await page.getByRole('heading', { name: 'video_quota.low' }).waitFor();
     const request = page.getByLabel('Request line and headers');
     await request.getByText('POST /in/box?key=1 HTTP/1.1').waitFor();
@@ -66,7 +64,8 @@ export function tryWebhook(world: World): void {
     expect(await axeFindings(page)).toEqual([]);
 
     await page.reload(); // the address is the delivery's
-    await button(page, 'Send again').click();
+    await page.getByText('A new delivery of the same event').waitFor();
+    await press(page, 'Send again');
     await page.getByText('The event is sent again').waitFor();
     await until(() => world.reports.some(({ duplicate }) => duplicate));
     expect(world.reports.find(({ duplicate }) => duplicate)).toMatchObject({ verified: true, event: { id } });
@@ -143,18 +142,19 @@ export function tryWebhook(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('replaces and removes the destination after it has said what that means', async () => {
+  it('replaces and removes the destination by the keyboard alone, after it has said what that means', async () => {
     const { page } = await open('/webhook');
-    await page.getByLabel('Replace it by').fill(`https://${WEBHOOK_HOST}/other`);
-    await button(page, 'Replace…').click();
+    await page.getByLabel('Replace it by').waitFor();
+    await retype(page, 'Replace it by', `https://${WEBHOOK_HOST}/other`);
+    await press(page, 'Replace…');
     await page.getByRole('dialog').getByText('a new signing secret').waitFor();
-    await button(page, 'Replace it').click();
+    await press(page, 'Replace it');
     await page.locator('.secret').waitFor();
     await page.getByText('not verified').waitFor();
-    await button(page, 'Verify again').click();
+    await press(page, 'Verify again');
     await page.getByText('A new challenge is on its way.').waitFor();
-    await button(page, 'Remove…').click();
-    await button(page, 'Remove it').click();
+    await press(page, 'Remove…');
+    await press(page, 'Remove it');
     await button(page, 'Register').waitFor();
   });
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
 import { api, type Stock } from './api.ts';
 
 const POLL_MS = 2000;
@@ -28,3 +28,11 @@ export const uploadsQuery = (status: 'receiving' | 'completed') =>
     queryKey: ['uploads', status],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/uploads', { params: { query: { status, first: 100 } }, signal })).data.data,
   });
+
+/** What is loaded again when a video of a podcast has changed. */
+export const changesOfVideos = (podcast: string): readonly QueryKey[] => [
+  ['stocks', podcast],
+  ['quota'],
+  ['podcasts', podcast, 'episodes'],
+  ['uploads'],
+];

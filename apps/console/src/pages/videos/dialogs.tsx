@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@
 import { useId, useState } from 'react';
 import { api, type Stock } from '../../api/api.ts';
 import { episodesQuery } from '../../api/episodes.ts';
-import { uploadsQuery } from '../../api/videos.ts';
+import { changesOfVideos, uploadsQuery } from '../../api/videos.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { asBytes } from '../../parts/format.ts';
@@ -27,7 +27,6 @@ export function StockDialog({ dialogue: { kind, stock }, onClose }: { readonly d
 
 const pathOf = ({ id }: Stock) => ({ path: { stock: id } });
 const nameOf = ({ title, client_key: key }: Stock) => title ?? key;
-const changesOf = ({ podcast_id: podcast }: Stock) => [['stocks', podcast], ['quota'], ['podcasts', podcast, 'episodes'], ['uploads']];
 
 /** Shows what the API has made of a stock: whoever changes it again before the list is loaded needs its revision. */
 function useShown(onClose: () => void): (answer: { readonly data: { readonly data: Stock } }) => void {
@@ -42,7 +41,7 @@ function Cancel({ stock, onClose }: Props) {
   const cancel = useAction({
     run: () => api.POST('/api/v1/video-stocks/{stock}/cancel', { params: pathOf(stock), body: { expected_revision: stock.revision } }),
     done: () => 'The video is canceled.',
-    changes: changesOf(stock),
+    changes: changesOfVideos(stock.podcast_id),
     showsFailure: true,
     onSuccess: useShown(onClose),
   });
@@ -87,7 +86,7 @@ function useCorrect(stock: Stock, onClose: () => void) {
       });
     },
     done: () => 'The video is corrected.',
-    changes: changesOf(stock),
+    changes: changesOfVideos(stock.podcast_id),
     showsFailure: true,
     onSuccess: useShown(onClose),
   });
@@ -173,7 +172,7 @@ function Choose({ stock, onClose }: Props) {
         body: { episode_id: episode, expected_revision: stock.revision },
       }),
     done: () => 'The video is linked.',
-    changes: changesOf(stock),
+    changes: changesOfVideos(stock.podcast_id),
     showsFailure: true,
     onSuccess: useShown(onClose),
   });

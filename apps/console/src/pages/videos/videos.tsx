@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Stock } from '../../api/api.ts';
-import { stocksQuery } from '../../api/videos.ts';
+import { changesOfVideos, stocksQuery } from '../../api/videos.ts';
 import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
@@ -23,6 +23,7 @@ export function Videos({ podcast }: { readonly podcast: string }) {
   const list = useInfiniteQuery(stocksQuery(podcast, status));
   const stocks = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const [dialogue, setDialogue] = useState<Dialogue>();
+  useReadFiles(podcast, status);
   return (
     <Page title="Videos" eyebrow={<PodcastTitle podcast={podcast} />}>
       <div className="stack">
@@ -62,4 +63,20 @@ export function Videos({ podcast }: { readonly podcast: string }) {
       {dialogue && <StockDialog dialogue={dialogue} onClose={() => setDialogue(undefined)} />}
     </Page>
   );
+}
+
+/**
+ * Loads the list and the quota again whenever the worker has read a file, or has got another one to read. A list of one state does not
+ * show that: the list of those in `processing` does.
+ */
+function useReadFiles(podcast: string, status: Stock['status'] | undefined): void {
+  const client = useQueryClient();
+  const { data } = useInfiniteQuery(stocksQuery(podcast, status === undefined ? undefined : 'processing'));
+  const processing = data?.pages.flatMap((page) => page.data.filter((stock) => stock.status === 'processing').map(({ id }) => id)).join();
+  const before = useRef(processing);
+  useEffect(() => {
+    const hasChanged = before.current !== undefined && processing !== undefined && processing !== before.current;
+    before.current = processing;
+    if (hasChanged) for (const queryKey of changesOfVideos(podcast)) void client.invalidateQueries({ queryKey });
+  }, [client, podcast, processing]);
 }
