@@ -84,12 +84,13 @@ function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
 
 function Navigation({ path, podcast }: { readonly path: string; readonly podcast: string | undefined }) {
   const ofPodcast = podcast === undefined ? [] : sections(podcast);
+  const isOfEpisode = path.startsWith('/episodes/');
   return (
     <nav aria-label="Pages">
       <ul>
         {[...ofPodcast, { to: '/webhook', label: 'Webhook' }].map(({ to, label }) => (
           <li key={to}>
-            <Link href={to} aria-current={path === to ? 'page' : undefined}>
+            <Link href={to} aria-current={path === to ? 'page' : label === 'Episodes' && isOfEpisode ? 'true' : undefined}>
               {label}
             </Link>
           </li>
