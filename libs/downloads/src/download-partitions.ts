@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 /** Downloads by months of their time. */
 export const DOWNLOAD_PARTITIONS: PartitionedTable = { table: 'downloads', period: 'month', timeOf: (bound) => Date.parse(bound) };
 
-/** Days for which there are partitions ahead: so long may no worker run. */
+/** Days ahead for which partitions exist: workers may be down for as long. */
 const DAYS_AHEAD = 20;
 
 /** Makes the partitions of the months to come. */

@@ -9,15 +9,15 @@ export type Pair = { readonly stockId: string; readonly episodeId: string };
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/;
 
-/** Titles are equal when what is left of them here is: NFKC, without case, with single spaces (decisions 9). */
+/** The form in which titles are compared: NFKC, lower case, single spaces (decisions 9). */
 export function folded(title: string): string {
   if (ASCII.test(title)) return title.toLowerCase().replace(/\s+/g, ' ').trim(); // the same, and five times as fast
   return title.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
 }
 
 /**
- * Which stock goes with which episode of one podcast: by guid, else by folded title; each only where exactly one stock and exactly
- * one episode agree. Pure, and its result depends on no order.
+ * Pairs the stocks of one podcast with its episodes: by guid, else by folded title, and only where exactly one stock and exactly one
+ * episode agree. The result does not depend on the order of either list.
  */
 export function pairs(stocks: readonly Waiting[], episodes: readonly Candidate[]): Pair[] {
   const byGuid = unambiguous(stocks, episodes, ({ guid }) => guid);

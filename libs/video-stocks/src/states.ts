@@ -5,12 +5,12 @@ export type VideoStockStatus = (typeof VIDEO_STOCK_STATUSES)[number];
 /** What can happen to a stock after its creation. */
 export type Trigger =
   | 'read' // the worker has read its container
-  | 'fail' // it could not, or there was no room for it
+  | 'fail' // the worker could not read it, or the quota had no room for it
   | 'replace' // its owner gave it another upload
-  | 'pair' // it has found its episode, by match or by link
+  | 'pair' // it got its episode, by match or by link
   | 'cancel';
 
-/** The state machine (decisions 9). What is not here does not happen. */
+/** The state machine (decisions 9). A transition that is not listed is not possible. */
 const NEXT: Readonly<Record<VideoStockStatus, Readonly<Partial<Record<Trigger, VideoStockStatus>>>>> = {
   processing: { read: 'ready', fail: 'failed', cancel: 'canceled' },
   ready: { pair: 'matched', cancel: 'canceled' },
@@ -19,7 +19,7 @@ const NEXT: Readonly<Record<VideoStockStatus, Readonly<Partial<Record<Trigger, V
   canceled: {},
 };
 
-/** @returns the state after it; undefined when it cannot happen in this state */
+/** @returns the state that a trigger leads to; undefined when the present state does not allow it */
 export function next(status: VideoStockStatus, trigger: Trigger): VideoStockStatus | undefined {
   return NEXT[status][trigger];
 }

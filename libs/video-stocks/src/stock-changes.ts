@@ -13,15 +13,15 @@ import { VideoStocksQueries } from './video-stocks.queries.js';
 /** Stocks that one statement pairs. */
 const PAIR_BATCH_SIZE = 2000;
 
-/** What changes beside the state. */
+/** Columns that change together with the state. */
 export type Facts = Partial<Omit<VideoStock, 'id' | 'podcastId' | 'status' | 'revision' | 'updatedAt'>>;
 
-/** A stock that nobody else changes until the transaction ends, and who pays for it. */
+/** A stock that is locked until the end of the transaction, and the user whose quota pays for it. */
 export type HeldStock = { readonly stock: VideoStock; readonly quotaBearerId: string };
 
 /**
- * Every change of a stock: its state, its charge, its hold on the upload, its revision and its event, in the caller's
- * transaction (decisions 9). Locks are taken in one order: podcast, stock, quota.
+ * Makes every change of a stock (state, charge, hold on the upload, revision and event) in the caller's transaction
+ * (decisions 9). Locks are taken in one order: podcast, stock, quota.
  */
 @Injectable()
 export class StockChanges {
@@ -34,17 +34,17 @@ export class StockChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** Holds a stock. Others who change stocks of its podcast, and refetches of its feed, wait. @returns null when it has gone */
+  /** Locks a stock and its podcast: other changes of its stocks, and refetches of its feed, wait. @returns null when it is gone */
   async hold(tx: EntityManager, id: string): Promise<HeldStock | null> {
     const found = await tx.findOneBy(VideoStock, { id });
     const podcast = found && (await this.podcasts.lock(tx, found.podcastId));
-    const stock = podcast && (await tx.findOneBy(VideoStock, { id })); // as it is now that nobody else is at it
+    const stock = podcast && (await tx.findOneBy(VideoStock, { id })); // read again: it may have changed before the lock
     return stock && podcast && { stock, quotaBearerId: podcast.quotaBearerId };
   }
 
   /**
-   * Lets something happen to a stock. When its seconds do not fit into the quota, it fails instead.
-   * @throws Error when it cannot happen in its state: a bug of the caller, who has the lock
+   * Applies a trigger to a stock. A stock whose seconds do not fit into the quota fails instead.
+   * @throws Error when the state does not allow the trigger: a bug, since the caller holds the lock and can look first
    */
   async apply(tx: EntityManager, held: HeldStock, trigger: Trigger, facts: Facts = {}): Promise<HeldStock> {
     const { stock: before, quotaBearerId } = held;
@@ -64,7 +64,7 @@ export class StockChanges {
     return { stock, quotaBearerId };
   }
 
-  /** Corrects what does not touch the state. */
+  /** Changes columns that do not affect the state. */
   async correct(tx: EntityManager, { stock, quotaBearerId }: HeldStock, facts: Facts): Promise<HeldStock> {
     return { stock: await this.write(tx, stock, facts), quotaBearerId };
   }

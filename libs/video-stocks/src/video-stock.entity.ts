@@ -24,9 +24,9 @@ import type { VideoStockStatus } from './states.js';
 export class VideoStock {
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid') podcastId!: string;
-  @Column('uuid') ownerId!: string; // the podcast's, which the list of a user's stocks goes by
+  @Column('uuid') ownerId!: string; // owner of the podcast; the index of a user's list begins with it
   @Column('text') clientKey!: string;
-  @Column('bytea', { nullable: true }) requestSha256!: Buffer | null; // of what was asked at its creation; null: loaded from a file
+  @Column('bytea', { nullable: true }) requestSha256!: Buffer | null; // of the request that created it; null when fixtures did
   @Column('text') status!: VideoStockStatus;
   @Column('int', { default: 1 }) revision!: number;
   @Column('uuid', { nullable: true }) uploadId!: string | null;
@@ -39,8 +39,8 @@ export class VideoStock {
   matchedEpisodeId!: string | null;
   @Column('text', { nullable: true }) matchedBy!: 'match' | 'link' | null;
   @Column('text', { nullable: true }) failureCode!: FailureCode | null;
-  @Column('uuid', { nullable: true }) probeClaim!: string | null; // whoever reads the container; a result without the claim is dropped
-  @Column('timestamptz', { default: () => 'now()' }) probeDueAt!: Date; // from when on somebody else may
+  @Column('uuid', { nullable: true }) probeClaim!: string | null; // of the worker that reads the container; a result without it is dropped
+  @Column('timestamptz', { default: () => 'now()' }) probeDueAt!: Date; // when another worker may claim it
   @Column('int', { default: 0 }) probeAttempts!: number;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { default: () => 'now()' }) updatedAt!: Date;

@@ -23,7 +23,7 @@ import type { VideoStock } from './video-stock.entity.js';
 
 const FAILURE_CODES = Object.keys(FAILURES);
 
-/** A line of text, or null for none. U+0000 is no character that PostgreSQL stores. */
+/** A line of text, or null for none. PostgreSQL cannot store U+0000. */
 const Line = (most: number): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({ type: 'string', nullable: true, minLength: 1, maxLength: most }),
@@ -36,7 +36,7 @@ const Line = (most: number): PropertyDecorator =>
 
 const Revision = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(2_147_483_647));
 
-/** By what a stock finds its episode. */
+/** What identifies the episode of a stock. */
 export class MatchRule {
   @Line(2048) readonly guid?: string | null;
   @Line(1000) readonly title?: string | null;
@@ -50,7 +50,7 @@ const Match = (): PropertyDecorator =>
       description: 'The episode whose guid is this, else the only one whose title is this, whatever its case and spaces.',
     }),
     IsOptional(),
-    IsObject(), // no list, whose entries would be judged instead
+    IsObject(), // rejects a list, whose entries would be validated instead
     ValidateNested(),
     Type(() => MatchRule),
   );

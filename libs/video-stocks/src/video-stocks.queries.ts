@@ -13,7 +13,7 @@ export type NewStock = Pick<
   'podcastId' | 'ownerId' | 'clientKey' | 'requestSha256' | 'uploadId' | 'title' | 'matchGuid' | 'matchTitle'
 >;
 
-/** Before every id. */
+/** Sorts before every id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Whether the user is the confirmed owner of the stock's podcast. */
@@ -33,8 +33,8 @@ export class VideoStocksQueries {
   ) {}
 
   /**
-   * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than asked
-   * for. One walk along an index, however many podcasts the user has, and however many stocks.
+   * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than
+   * `first`. PostgreSQL reads one range of an index, however many podcasts and stocks the user has.
    */
   ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL): Promise<VideoStock[]> {
     const query = this.db
@@ -59,7 +59,7 @@ export class VideoStocksQueries {
   }
 
   /**
-   * Two with one key at once: the second waits here for the end of the first.
+   * Inserts a stock. Of two concurrent inserts with the same key, the second waits for the end of the first.
    * @returns null when the podcast has a stock with this key
    */
   async insert(tx: EntityManager, stock: NewStock): Promise<VideoStock | null> {
@@ -88,7 +88,7 @@ export class VideoStocksQueries {
     );
   }
 
-  /** Episodes of a podcast without a video that one of these stocks may go with: all when one of them goes by title. */
+  /** Episodes without a video that one of these stocks may match: all of the podcast's when a stock matches by title. */
   async candidates(tx: EntityManager, podcastId: string, waiting: readonly Waiting[]): Promise<Candidate[]> {
     const byTitle = waiting.some(({ title }) => title !== null);
     const guids = byTitle ? [] : waiting.map(({ guid }) => guid);

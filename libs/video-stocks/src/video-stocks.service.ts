@@ -72,7 +72,7 @@ export class VideoStocksService {
       if (!isId(uploadId)) throw uploadErrors.upload_not_found({}, { field: 'upload_id' });
       const asked = { podcastId, ownerId: userId, clientKey, requestSha256, uploadId, title, matchGuid: guid, matchTitle };
       const stock = await this.stocks.insert(tx, asked);
-      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // a concurrent request was first
+      if (!stock) return { created: false, stock: await this.stocks.findByKey(tx, podcastId, clientKey) }; // a concurrent request created it
       await this.uploads.claim(tx, uploadId, userId);
       return { created: true, stock };
     });
@@ -162,7 +162,7 @@ export class VideoStocksService {
     const found = await this.db.manager.findOneBy(VideoStock, { id });
     if (!found) throw noSuchStock();
     return this.turns.run(found.podcastId, async (tx, quotaBearerId) => {
-      const stock = await tx.findOneBy(VideoStock, { id }); // as it is now that nobody else changes it
+      const stock = await tx.findOneBy(VideoStock, { id }); // read again under the lock
       if (!stock) throw noSuchStock();
       return (await act(tx, { stock, quotaBearerId })).stock;
     });

@@ -6,11 +6,11 @@ export type NotCountable = 'no_user_agent' | 'prefetch' | 'probe' | 'bot' | 'wat
 /** Headers by lower-case name, as in `node:http`. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Headers with which browsers mark requests that the user has not made. */
+/** Headers with which browsers mark requests that the user did not ask for. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 const PREFETCH = /\b(?:prefetch|prerender|preview|instant)\b/i;
 
-/** A range of so few bytes asks whether ranges are served. */
+/** A client that requests this few bytes only tests whether the server supports ranges. */
 const MAX_PROBE_BYTES = 2;
 
 /** @returns null when the request may count */
@@ -23,7 +23,7 @@ export function whyNotCountable(headers: RequestHeaders): NotCountable | null {
   return kind === 'listener' ? null : kind;
 }
 
-/** Whether a Range header (RFC 9110, 14.2) asks for two bytes or fewer. One that is not valid asks for the whole file. */
+/** Whether a Range header (RFC 9110, 14.2) asks for two bytes or fewer. An invalid header requests the whole file. */
 function isProbe(range: string): boolean {
   const [, list] = /^\s*bytes=(.*)$/i.exec(range) ?? [];
   if (list === undefined) return false;

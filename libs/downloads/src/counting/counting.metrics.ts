@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import type { NotCountable } from './countable.js';
 
-/** Why a request for audio was not counted: it is no download, a repetition, or there was no room to wait or no key to hash the listener. */
+/** Why a request for audio was not counted: no download, a repetition, a full buffer, or no key to hash the listener with. */
 export type LeftOut = NotCountable | 'repeated' | 'full' | 'no_key';
 
 /** Metrics of counting in an api process. */

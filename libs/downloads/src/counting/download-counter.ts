@@ -7,7 +7,7 @@ import { CountingQueries } from './counting.queries.js';
 import { HitBuffer, type Hit } from './hit-buffer.js';
 import { ListenerKeys } from './listener-keys.js';
 
-/** Milliseconds between two writes: with the time that one takes, no hit waits for a second. */
+/** Milliseconds between two writes, so that a hit is written within a second. */
 const WRITE_INTERVAL_MS = 500;
 
 /** Hits in one statement. */
@@ -16,7 +16,7 @@ const BATCH_SIZE = 2000;
 /** Hits that wait in memory, about 20 MB. Further ones are not counted. */
 const CAPACITY = 50_000;
 
-/** The parts of a request that decide whether it is a download, and whose. */
+/** The parts of a request that decide whether it is a download, and of which listener. */
 export type AudioRequest = { readonly address: string; readonly headers: RequestHeaders & { readonly 'user-agent'?: string } };
 
 /**
@@ -45,7 +45,7 @@ export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShu
     await this.write();
   }
 
-  /** The server takes no more requests by now, and the database is closed after this. */
+  /** Runs after the server has stopped taking requests, and before the database is closed. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.writing;
@@ -53,7 +53,7 @@ export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShu
     if (this.buffer.size > 0) this.log.error({ lost: this.buffer.size }, 'downloads could not be counted before the end');
   }
 
-  /** Takes note of a request that was answered with the audio. It neither waits nor fails. */
+  /** Records a request that was redirected to the audio. It neither waits nor throws. */
   count(episodeId: string, { address, headers }: AudioRequest): void {
     const why = whyNotCountable(headers);
     if (why !== null) {
@@ -83,7 +83,7 @@ export class DownloadCounter implements OnApplicationBootstrap, OnApplicationShu
       if (this.unavailable) this.log.info('downloads are counted again');
       this.unavailable = false;
     } catch (err) {
-      // Back into the buffer. Should they have been written after all, they count once.
+      // They go back into the buffer. If they were written after all, writing them again counts them once.
       for (const hit of hits) if (this.buffer.add(hit) === 'full') this.metrics.leftOut('full');
       if (!this.unavailable) this.log.error({ err }, 'downloads cannot be counted; they wait in memory');
       this.unavailable = true;

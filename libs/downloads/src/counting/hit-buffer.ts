@@ -4,12 +4,12 @@
  */
 export type Hit = { readonly episodeId: string; readonly at: Date; readonly listener: string; readonly earlier: string | null };
 
-/** The buffered hits of one listener on one episode. A batch never contains both, see {@link HitBuffer.take}. */
+/** The first and the last buffered hit of one listener on one episode. A batch never contains both: see {@link HitBuffer.take}. */
 type ListenerHits = { first: Hit; last: Hit | undefined; readonly names: Set<string> };
 
 /**
  * A bounded buffer of hits on their way to the database. Of a listener's repeated hits it keeps the first and the last: it is emptied
- * every half second, so the window of hours may end once between the two, never twice.
+ * every half second, so at most one window of six hours ends between the two.
  */
 export class HitBuffer {
   private readonly listeners = new Map<string, ListenerHits>();
@@ -43,7 +43,7 @@ export class HitBuffer {
     return isFurther ? 'added' : 'repeated';
   }
 
-  /** Removes and returns the oldest hits. They contain no listener twice: a listener's last hit is in the next batch. */
+  /** Removes and returns the oldest hits, at most one of each listener and episode: the last hit of a pair is in the next batch. */
   take(maxHits: number): Hit[] {
     const taken: Hit[] = [];
     for (const held of this.held) {

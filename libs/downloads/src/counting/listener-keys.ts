@@ -39,7 +39,7 @@ export class ListenerKeys {
 
   /**
    * Loads the keys that {@link hashesOf} needs now and for the next minute, and makes missing ones. Two processes agree on one key.
-   * @throws Error when the database is away, or a key cannot be opened
+   * @throws Error when the database is unavailable, or a key cannot be decrypted
    */
   async prepare(now: Date): Promise<void> {
     const wanted = [...new Set([dayOf(now), dayOf(now, MADE_AHEAD_MS)])];
@@ -63,7 +63,7 @@ export class ListenerKeys {
     await this.db.manager.update(ListenerKey, { day }, { sealed: anew });
   }
 
-  /** @returns null when the key of the day is not there */
+  /** @returns null when the key of the day is not loaded */
   hashesOf({ address, agent }: Listener, now: Date): { readonly listener: string; readonly earlier: string | null } | null {
     const today = this.keys.get(dayOf(now));
     if (!today) return null;

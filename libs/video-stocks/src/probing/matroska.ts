@@ -1,4 +1,4 @@
-/** A file that is read in parts; fewer bytes at its end. */
+/** A file that is read in parts. A part that reaches beyond the end of the file has fewer bytes. */
 export type ReadableFile = { readonly size: number; readonly read: (from: number, length: number) => Promise<Uint8Array> };
 
 /** When the pictures of a file begin and end, and when everything in it ends, in seconds. */
@@ -34,10 +34,10 @@ const MB = 1024 * 1024;
 const MAX_HEAD_ELEMENTS = 1000;
 const MAX_HEAD_BYTES = 4 * MB;
 
-/** Bytes that are read at either end of the file until they hold a picture. */
+/** Numbers of bytes that are read at both ends of the file, one after the other until a picture is among them. */
 const WINDOWS = [4 * MB, 16 * MB, 64 * MB];
 
-/** Places that look like a cluster and are tried in one window. */
+/** Positions in one window that look like the start of a cluster and are tried. */
 const MAX_TRIES = 16;
 
 type Element = { readonly id: number; readonly size: number; readonly data: number; readonly end: number };
@@ -49,8 +49,8 @@ type Head = { readonly scale: number; readonly tracks: readonly Track[]; readonl
 type Block = { readonly track: number; readonly time: number; readonly duration?: number };
 
 /**
- * Reads from the clusters when the pictures begin and end, whatever the head of the file says of its duration. Recordings of browsers
- * say nothing of it, and their clusters do not say how long they are. Reads the head and both ends of the file, never all of it.
+ * Reads from the clusters when the pictures begin and end. The duration in the head of the file is not used: browsers record files
+ * without one, whose clusters do not give their length either. Only the head and both ends of the file are read.
  * @returns undefined when there are no pictures, or the file breaks off
  */
 export async function matroskaTimes(file: ReadableFile): Promise<MediaTimes | undefined> {
@@ -121,7 +121,7 @@ async function lastBlocks(file: ReadableFile, head: Head): Promise<{ readonly en
   return undefined;
 }
 
-/** The end of a track's last block: after its own duration, or the track's, or the distance of the last two. */
+/** The end of a track's last block, which lasts as long as the block says, else the track, else as long as the block before it. */
 function endOf(blocks: readonly Block[], { number, frameNs }: Track, scale: number): number {
   const own = blocks.filter(({ track }) => track === number);
   const last = own.reduce<Block | undefined>((late, block) => (late && late.time >= block.time ? late : block), undefined);
@@ -131,7 +131,7 @@ function endOf(blocks: readonly Block[], { number, frameNs }: Track, scale: numb
   return last.time + (last.duration ?? (frameNs > 0 ? frameNs / scale : gap));
 }
 
-/** Where a cluster seems to begin. Its first child is its timestamp, behind a checksum at most. */
+/** Where a cluster seems to begin: the first child of a cluster is its timestamp or a checksum. */
 function clusterIn(bytes: Uint8Array, from: number): number {
   const id = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -143,7 +143,7 @@ function clusterIn(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** The blocks from a cluster on. `whole` is false when the bytes end within an element, or are none. */
+/** The blocks from the start of a cluster. `whole` is false when the bytes end within an element, or when they are no elements. */
 function blocksOf(bytes: Uint8Array, from: number): { readonly blocks: Block[]; readonly whole: boolean } {
   const blocks: Block[] = [];
   let cluster = 0;

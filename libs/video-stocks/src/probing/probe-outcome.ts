@@ -1,7 +1,7 @@
 import type { FailureCode } from '../failures.js';
 import type { MediaTimes } from './matroska.js';
 
-/** What a container holds: a video of so many seconds, or why it is of no use, with the cause where there is one. */
+/** The duration of the video in a container, or why the container cannot be used, with the error that caused it if there was one. */
 export type ProbeOutcome =
   { readonly durationSeconds: number } | { readonly failure: Exclude<FailureCode, 'quota_exceeded'>; readonly cause?: unknown };
 
@@ -11,7 +11,7 @@ export type Track = {
   readonly Format?: string;
   /** Seconds. */
   readonly Duration?: number;
-  /** Seconds of what is stored, where an edit list shows less of it. */
+  /** Seconds that are stored, where an edit list shows fewer. */
   readonly Source_Duration?: number | string;
   readonly extra?: { readonly IsTruncated?: string };
 };
@@ -20,8 +20,8 @@ export type Track = {
 const MAX_SECONDS = 2 ** 31 - 1;
 
 /**
- * Containers whose duration is read from timestamps: by us, or (`mpeg`) by MediaInfo from the first and the last ones. What other files
- * say of their duration cannot be checked: it is a field of the head, or computed from an assumed rate, as for raw streams.
+ * Containers whose duration is read from timestamps: by our code, or (`mpeg`) by MediaInfo from the first and the last timestamp. The
+ * duration of other containers cannot be checked: it is a field of the head, or computed from an assumed rate, as for raw streams.
  */
 const CONTAINERS: Readonly<Record<string, 'mp4' | 'matroska' | 'mpeg'>> = {
   'MPEG-4': 'mp4',
@@ -61,7 +61,7 @@ export function outcomeOf(tracks: readonly Track[], times?: MediaTimes): ProbeOu
   return rounded(end - first);
 }
 
-/** Whether what is said is one of the values, to a second or a hundredth. Nothing said contradicts nothing. */
+/** Whether the stated duration differs from one of the values by at most a second or a hundredth. A missing one agrees. */
 function agrees(said: number | undefined, ...values: readonly number[]): boolean {
   return said === undefined || values.some((value) => Math.abs(said - value) <= Math.max(1, value / 100));
 }

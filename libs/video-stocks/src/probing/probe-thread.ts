@@ -8,7 +8,7 @@ import type { Track } from './probe-outcome.js';
 /** The size of the file, and the most bytes of memory that MediaInfo may take. */
 const { size, maxMemory } = workerData as { readonly size: number; readonly maxMemory: number };
 
-/** Bytes that are asked for at once. */
+/** Bytes of one read. */
 const CHUNK_BYTES = 256 * 1024;
 const PAGE_BYTES = 65_536;
 
@@ -19,13 +19,13 @@ if (!port) throw new Error('this is a thread');
 // needs as much.
 setFlagsFromString(`--wasm-max-mem-pages=${Math.floor(maxMemory / PAGE_BYTES)}`);
 
-// Compiled or from the sources: Node.js does not map one to the other in a thread.
+// The extension is `.js` when compiled and `.ts` from the sources: Node.js does not map one to the other in a thread.
 const type = extname(import.meta.url);
 const { matroskaTimes } = (await import(`./matroska${type}`)) as typeof import('./matroska.js');
 const { mp4Times } = (await import(`./mp4${type}`)) as typeof import('./mp4.js');
 const { containerOf } = (await import(`./probe-outcome${type}`)) as typeof import('./probe-outcome.js');
 
-/** Asks the process, and waits for its answer. */
+/** Sends a question to the main thread and waits for the answer. */
 function ask<Answer>(question: unknown): Promise<Answer> {
   return new Promise((resolve) => {
     port?.once('message', resolve);
@@ -35,7 +35,7 @@ function ask<Answer>(question: unknown): Promise<Answer> {
 
 const file: ReadableFile = { size, read: (from, length) => ask<Uint8Array>({ from, length }) };
 
-/** When the pictures begin and end, where the container has an index or timestamps that say it. */
+/** When the pictures begin and end; undefined for containers without an index or timestamps. */
 async function timesOf(tracks: readonly Track[]): Promise<MediaTimes | undefined> {
   const container = containerOf(tracks);
   if (container === 'mp4') return mp4Times(file);

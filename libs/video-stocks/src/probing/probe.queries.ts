@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-/** A stock whose container this process reads, and how many attempts began before and did not end. */
+/** A stock whose container this process reads. `attempts` counts earlier attempts that did not end. */
 export type Claimed = { readonly id: string; readonly uploadId: string; readonly claim: string; readonly attempts: number };
 
 /** Milliseconds for which a claim holds: longer than reading a container may take. */

@@ -5,44 +5,44 @@ import { outcomeOf, type ProbeOutcome, type Track } from './probe-outcome.js';
 
 export type MediaFile = {
   readonly size: number;
-  /** Reads a part; fewer bytes at the end. The signal says that nobody waits for them any more. */
+  /** Reads a part; one that reaches beyond the end has fewer bytes. The signal is aborted when the result is no longer needed. */
   readonly read: (from: number, length: number, signal: AbortSignal) => Promise<Uint8Array>;
 };
 
 export type ProbeLimits = {
-  /** For everything together. */
+  /** Of the whole probe. */
   readonly milliseconds: number;
-  /** That the storage has for one answer. */
+  /** Of one read from the storage. */
   readonly answerMilliseconds: number;
-  /** That are read of the file. */
+  /** Most bytes that are read from the file. */
   readonly bytes: number;
-  /** Of memory, beside the thread's own heap. */
+  /** Most bytes of memory, apart from the thread's own heap. */
   readonly memory: number;
 };
 
 export type ProbeOptions = {
-  /** Ends it early. */
+  /** Ends the probe early. */
   readonly signal?: AbortSignal;
   readonly limits?: ProbeLimits;
-  /** The code of the thread. */
+  /** The module that the thread runs. */
   readonly code?: URL;
 };
 
 const MB = 1024 * 1024;
 
-/** A fragmented file has its durations all over the place: some of it has to be read, never all of 50 GiB. */
+/** The durations of a fragmented file are spread over the whole file, so much of it must be read, but never all of 50 GiB. */
 export const PROBE_LIMITS: ProbeLimits = { milliseconds: 60_000, answerMilliseconds: 20_000, bytes: 1024 * MB, memory: 512 * MB };
 
-/** The storage did not give the file: no fault of the file. */
+/** The storage failed to return the file. The file itself may be fine. */
 export class ReadError extends Error {}
 
-/** Compiled or from the sources: the thread's file lies beside this one. */
+/** The thread's module is in the same folder, and has the same extension: `.js` when compiled, `.ts` from the sources. */
 const THREAD = new URL(`./probe-thread${extname(import.meta.url)}`, import.meta.url);
 
 /**
- * Waits for an answer of the storage, and not for ever.
- * @param ask its signal says that nobody waits any more
- * @throws ReadError when it fails or does not come in time; the reason of `ended`
+ * Waits for an answer of the storage, at most for a given time.
+ * @param ask gets a signal that is aborted when the answer is no longer needed
+ * @throws ReadError when the storage fails or does not answer in time; the reason of `ended` when that is aborted
  */
 export async function answered<T>(ask: (signal: AbortSignal) => Promise<T>, milliseconds: number, ended: AbortSignal): Promise<T> {
   const late = new AbortController();
@@ -62,9 +62,9 @@ export async function answered<T>(ask: (signal: AbortSignal) => Promise<T>, mill
 }
 
 /**
- * Reads the container of a media file in a thread of its own, at the places that matter. A file that is out to do harm costs the
- * thread: its time, its memory and what it may read are bounded, and a fault of it is `unreadable_media`.
- * @throws ReadError when the storage is in trouble; Error when the thread does not start, which is our own fault; the signal's reason
+ * Reads the container of a media file in a thread of its own. The thread's time, memory and reads are bounded, so that a hostile file
+ * can crash nothing but the thread; the outcome is `unreadable_media` then.
+ * @throws ReadError when the storage fails; Error when the thread does not start, which is a bug; the signal's reason
  */
 export async function probe(
   { size, read }: MediaFile,

@@ -9,16 +9,16 @@ import { answered, probe, PROBE_LIMITS, type MediaFile } from './probe.js';
 import type { ProbeOutcome } from './probe-outcome.js';
 import { StockChanges } from '../stock-changes.js';
 
-/** A container whose reading has taken this many processes with it is not read again. */
+/** A container that has crashed this many processes is not read again. */
 const MAX_ATTEMPTS = 3;
 
-/** Milliseconds after which a file is tried again that the storage did not give. */
+/** Milliseconds until a file is tried again after the storage failed to return it. */
 const RETRY_MS = 30_000;
 
-/** Milliseconds for one container after which the worker is not ready: longer than storage, reading and statements may take. */
+/** A worker that spends this many milliseconds on one container is not ready. The deadlines of its steps add up to less. */
 const STUCK_AFTER_MS = 240_000;
 
-/** Reads the containers of stocks that are processing. What is due stands in their rows: any number of workers may do it. */
+/** Reads the containers of stocks in `processing`. Their rows say what is due, so any number of workers may share the work. */
 @Injectable()
 export class Prober implements OnModuleDestroy {
   private readonly stopping = new AbortController();
@@ -75,7 +75,7 @@ export class Prober implements OnModuleDestroy {
     return probe({ size, read }, { signal, limits });
   }
 
-  /** Writes what was read down. A result whose claim has lapsed, or whose stock was canceled meanwhile, is dropped. */
+  /** Records the result. It is dropped if the claim has lapsed or the stock was canceled meanwhile. */
   async record({ id, claim }: Claimed, outcome: ProbeOutcome): Promise<void> {
     const ended = await this.db.transaction(async (tx) => {
       const held = await this.changes.hold(tx, id);
