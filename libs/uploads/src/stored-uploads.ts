@@ -10,7 +10,7 @@ import { UploadResponse, type UploadEnvelope, type UploadPage, type UploadsQuery
 import { noSuchUpload, uploadErrors } from './uploads.errors.js';
 import { UploadsService } from './uploads.service.js';
 
-/** Questions to the storage that one list has under way at once. */
+/** Requests to the storage that one list has in progress at the same time. */
 const LIST_CONCURRENCY = 8;
 
 /** Uploads together with their bytes, for callers that do not speak tus. Failures of the storage are 503. */
@@ -50,7 +50,7 @@ export class StoredUploads {
     await this.discard((await this.uploads.owned(id, userId)).id);
   }
 
-  /** The same, of an upload whose owner need not be asked. */
+  /** The same, without a check of the owner. */
   async discard(id: string): Promise<void> {
     const lock = this.locks.newLock(id);
     try {
@@ -63,7 +63,7 @@ export class StoredUploads {
     }
   }
 
-  /** Looking at an upload may show that its last byte has arrived; unless another request holds the upload, that is recorded. */
+  /** The storage may show that the last byte has arrived. That is recorded, unless another request holds the upload. */
   private async describe(upload: Upload): Promise<UploadResponse> {
     try {
       const receivedBytes = (await this.store.size(upload)) ?? 0;

@@ -3,7 +3,7 @@ import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 
-/** Why bytes of an upload were not stored: the disk or S3 refused them, a fault of ours, or the client left before the end. */
+/** Why bytes of an upload were not stored: the disk or S3 refused them, a bug, or the client disconnected early. */
 export type UploadFailure = 'not_stored' | 'internal' | 'interrupted';
 
 /** Metrics of uploads that an api process receives, in chunks and as forms. */
@@ -28,7 +28,7 @@ export class UploadMetrics {
     for (const reason of ['not_stored', 'internal', 'interrupted'] as const) this.failures.inc({ reason }, 0);
   }
 
-  /** Bytes begin to arrive. @returns to be called once, with the number of bytes that were stored, and the failure if there was one */
+  /** Counts a request whose bytes begin to arrive. @returns a function to call once, with the bytes stored and the failure, if any */
   begin(): (stored: number, failure?: UploadFailure) => void {
     this.receiving.inc();
     return (stored, failure) => {
@@ -42,7 +42,7 @@ export class UploadMetrics {
     this.finished.inc();
   }
 
-  /** Counts a request as interrupted if its client left before it had sent its body. */
+  /** Counts a request as interrupted if its client disconnected before the end of the body. */
   ended({ complete, destroyed }: Pick<IncomingMessage, 'complete' | 'destroyed'>): void {
     if (!complete && destroyed) this.failures.inc({ reason: 'interrupted' });
   }

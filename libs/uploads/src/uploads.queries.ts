@@ -45,12 +45,12 @@ export class UploadsQueries {
       .getMany();
   }
 
-  /** Makes every other transaction that begins an upload of this user wait until this one ends. */
+  /** Makes other transactions that begin an upload of this user wait until this one ends. */
   async lockUser(tx: EntityManager, userId: string): Promise<void> {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`uploads-of:${userId}`]);
   }
 
-  /** What counts towards the user's limits. A file whose size is not known counts with the most that it may have. */
+  /** What counts towards the user's limits. A file of unknown size counts with the largest size that it may have. */
   async usage(tx: EntityManager, userId: string): Promise<Usage> {
     const [row] = await tx.query<{ unfinished: string; bytes: string }[]>(
       `SELECT count(*) FILTER (WHERE status = 'receiving') AS unfinished, coalesce(sum(coalesce(byte_size, max_bytes)), 0) AS bytes
@@ -68,7 +68,7 @@ export class UploadsQueries {
     ]);
   }
 
-  /** Sets the size that the client did not tell at first. */
+  /** Sets the size of an upload that began without one. */
   async declareSize(id: string, byteSize: number): Promise<void> {
     await this.db.query(`UPDATE uploads SET byte_size = $2 WHERE id = $1 AND status = 'receiving' AND byte_size IS NULL`, [id, byteSize]);
   }
@@ -95,7 +95,7 @@ export class UploadsQueries {
     return affected > 0;
   }
 
-  /** Ends what {@link claim} began. */
+  /** Releases an upload that {@link claim} marked as used. */
   async release(tx: EntityManager, id: string): Promise<void> {
     await tx.query('UPDATE uploads SET in_use = false, expires_at = $2 WHERE id = $1 AND in_use', [id, this.inTime(COMPLETED_TTL_MS)]);
   }

@@ -26,7 +26,7 @@ export class UploadsService {
     return upload;
   }
 
-  /** The upload as it is now; as it was when it has been removed since. */
+  /** The upload as it is now, or as given if it has been removed since. */
   async current(upload: Upload): Promise<Upload> {
     return (await this.uploads.find(upload.id)) ?? upload;
   }
@@ -54,12 +54,12 @@ export class UploadsService {
    */
   async claim(tx: EntityManager, id: string, userId: string): Promise<void> {
     if (await this.uploads.claim(tx, await this.claimable(tx, id, userId))) return;
-    // Another request has changed the upload since: it used it, or deleted it.
+    // Another request has used or deleted the upload since.
     await this.claimable(tx, id, userId);
     throw uploadErrors.upload_already_used({}, UPLOAD_ID);
   }
 
-  /** Ends what {@link claim} began: the upload expires in seven days. */
+  /** Releases an upload that {@link claim} marked as used: it expires in seven days. */
   async release(tx: EntityManager, id: string): Promise<void> {
     await this.uploads.release(tx, id);
   }

@@ -58,7 +58,7 @@ export class FormUploads {
     const lock = this.locks.newLock(id);
     await lock.lock(form.signal, () => form.fail(httpErrors.unavailable('The upload was ended; send it again.')));
     try {
-      // One byte more than the file can have: no byte of it is taken for the last one before the form has ended.
+      // One byte more than the file can have, so that no byte is taken for the last one before the form has ended.
       await this.storage.create(new TusUpload({ id, size: form.maxBytes + 1, offset: 0 }));
       const byteSize = await this.store.write(stream as Readable, id, 0).catch((error: unknown) => {
         throw form.failure ?? error;

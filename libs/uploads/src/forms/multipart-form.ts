@@ -14,7 +14,7 @@ const tooLarge = () => httpErrors.too_large(`The file is larger than ${MAX_FILE_
 /** The name, type and bytes of the part `file`. */
 export type Part = { readonly stream: BusboyFileStream; readonly filename: string; readonly contentType: string };
 
-/** A form that is read once, at the pace of the reader of its file. */
+/** A form that is read once, as fast as its file is consumed. */
 export class MultipartForm {
   readonly signal: AbortSignal;
   /** Settles when the last part has been read. */
@@ -67,7 +67,7 @@ export class MultipartForm {
     let taking: Promise<void> | undefined;
     this.parser
       .on('file', (field: string, stream: BusboyFileStream, filename: string, _encoding: string, contentType: string) => {
-        stream.on('error', () => undefined); // told by the parser, too
+        stream.on('error', () => undefined); // the parser reports the same error
         if (field !== 'file' || this.part) {
           this.faults.push(
             field === 'file' ? uploadErrors.invalid_multipart.detail('The form has more than one file.', field) : unknownField(field),

@@ -2,16 +2,16 @@ import type { RequestRelease } from '@tus/utils';
 import { openSession } from '@app/platform';
 import pg from 'pg';
 
-/** Holders listen here for the ids of uploads that somebody else wants. */
+/** The channel of NOTIFY on which holders hear the ids of uploads that another process wants to lock. */
 const WANTED = 'upload_wanted';
 
-/** Any fixed number: keeps our advisory locks apart from others. */
+/** Any fixed number: it separates these advisory locks from others. */
 const SEED = 7_306_112_008;
 
-/** Milliseconds in which PostgreSQL must answer; then the connection counts as lost, and every lock with it. */
+/** Milliseconds in which PostgreSQL must answer. After them the connection and all of its locks count as lost. */
 const ANSWER_MS = 5000;
 
-/** A lock, or the wish for one until PostgreSQL has answered. */
+/** A lock, or the request for one until PostgreSQL has answered. */
 export type Held = {
   readonly session: LockSession;
   readonly wanted: RequestRelease;
@@ -21,15 +21,15 @@ export type Held = {
 };
 
 /**
- * One connection and the advisory locks that it holds. They go with it: when it ends, whoever works under one is asked to stop, and
- * none of them is asked for or given back on another connection.
+ * One connection and the advisory locks that it holds. When it ends, its locks end: their holders are asked to stop, and no lock is
+ * released on another connection.
  */
 export class LockSession {
   private readonly held = new Map<string, Held>();
   private turns: Promise<unknown> = Promise.resolve();
   private over = false;
 
-  /** @param onLost told once, with the reason if there is one */
+  /** @param onLost is called once, with the reason if there is one */
   private constructor(
     private readonly client: pg.Client,
     private readonly onLost: (error?: Error) => void,
@@ -39,7 +39,7 @@ export class LockSession {
     this.client.on('notification', ({ payload }) => this.askFor(payload ?? ''));
   }
 
-  /** @throws Error when there is no connection to be had */
+  /** @throws Error when no connection can be made */
   static async open(connectionString: string, onLost: (error?: Error) => void): Promise<LockSession> {
     const limits = { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
     const config = { application_name: 'upload-locks', keepAlive: true, ...limits };
@@ -61,7 +61,7 @@ export class LockSession {
     return this.over;
   }
 
-  /** Who holds the lock in this process, or is about to. */
+  /** The lock of an upload that this process holds or has requested. */
   holderOf(id: string): Held | undefined {
     return this.held.get(id);
   }
@@ -70,23 +70,23 @@ export class LockSession {
     return [...this.held.values()];
   }
 
-  /** Asks who holds the lock in this process to let go. */
+  /** Asks the holder in this process to release the lock. */
   askFor(id: string): void {
     const held = this.held.get(id);
-    if (held?.isOurs) void held.wanted(); // whoever only waits for it has nothing to let go of
+    if (held?.isOurs) void held.wanted(); // a request that only waits for it has nothing to release
   }
 
-  /** Asks who holds the lock in another process to let go. */
+  /** Asks the holder in another process to release the lock. */
   async askOthersFor(id: string): Promise<void> {
     await this.ask('SELECT pg_notify($1, $2)', [WANTED, id]);
   }
 
-  /** @returns undefined when somebody has it, here or elsewhere */
+  /** @returns undefined when the lock is held, by this process or another one */
   async tryLock(id: string, wanted: RequestRelease): Promise<Held | undefined> {
     if (this.held.has(id)) return undefined;
     const { promise: released, resolve: free } = Promise.withResolvers<void>();
     const held: Held = { session: this, wanted, released, free, isOurs: false };
-    this.held.set(id, held); // before the first wait: the connection would let this process have it twice
+    this.held.set(id, held); // before the first wait: PostgreSQL grants one connection the same lock twice
     try {
       const [row] = await this.ask<{ locked: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS locked', [id, SEED]);
       held.isOurs = row?.locked === true;
@@ -96,7 +96,7 @@ export class LockSession {
     }
   }
 
-  /** Gives a lock back. @throws Error when it went with its connection */
+  /** Releases a lock. @throws Error when it was lost with its connection */
   async unlock(id: string, held: Held): Promise<void> {
     try {
       if (!this.over) await this.ask('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [id, SEED]);
@@ -107,7 +107,7 @@ export class LockSession {
 
   async end(): Promise<void> {
     this.over = true;
-    await this.client.end().catch(() => undefined); // it has gone by itself
+    await this.client.end().catch(() => undefined); // it has ended already
   }
 
   private forget(id: string, held: Held): void {
@@ -115,20 +115,20 @@ export class LockSession {
     held.free();
   }
 
-  /** One statement after the other: a connection does one at a time. */
+  /** Runs statements one after the other, since a connection runs one at a time. */
   private async ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     const turn = this.turns.then(() => this.client.query<Row>(text, [...values]));
-    this.turns = turn.catch(() => undefined); // told to who asked
+    this.turns = turn.catch(() => undefined); // the caller gets the error
     try {
       return (await turn).rows;
     } catch (error) {
-      // What PostgreSQL refuses, it has answered. Otherwise nobody knows what has become of the locks.
+      // After an error of PostgreSQL the connection still works. After any other failure the state of its locks is unknown.
       if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') this.lose(error as Error);
       throw error;
     }
   }
 
-  /** The locks are not ours any more, or soon will not be: whoever writes under one must stop. */
+  /** The locks are lost, or soon will be: every holder must stop writing. */
   private lose(error?: Error): void {
     if (this.over) return;
     void this.end();

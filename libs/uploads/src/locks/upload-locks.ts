@@ -40,9 +40,9 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` with the lock, or not at all when somebody holds it. Nobody is asked to let go.
+   * Runs `work` with the lock if it is free. A holder is not asked to release it.
    * @returns whether it ran
-   * @throws TusError 503 when there is no connection for locks
+   * @throws TusError 503 when the connection for locks cannot be made
    */
   async ifFree(id: string, work: () => Promise<void>): Promise<boolean> {
     const session = await this.current();
@@ -56,7 +56,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
     return true;
   }
 
-  /** Asks every holder in this process to let go, and whoever comes later, as is done before it ends. */
+  /** Asks every present and future holder in this process to release its lock, because the process is about to end. */
   async releaseAll(): Promise<void> {
     this.isStopping = true;
     const session = await this.session?.catch(() => undefined);
@@ -86,7 +86,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
         if (held) return held;
         await session.askOthersFor(id);
       } catch (error) {
-        if (!session.isLost) throw error; // else there may be another one
+        if (!session.isLost) throw error; // otherwise another session may succeed
       }
       await sleep(RETRY_MS);
     }

@@ -8,7 +8,7 @@ import type { Upload } from '@tus/utils';
 import type { UploadStorage } from './upload-storage.js';
 import { TusError } from '../tus/tus-error.js';
 
-/** Uploads on disk: one file each, named by its id. What is known of them stands in PostgreSQL, not beside them. */
+/** Uploads on disk: one file each, named by the upload's id. PostgreSQL has everything else that is known of them. */
 export class DiskStorage extends FileStore implements UploadStorage {
   constructor(directory: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -19,9 +19,9 @@ export class DiskStorage extends FileStore implements UploadStorage {
   }
 
   /**
-   * Writes what comes, and gives its memory back at once: left to the garbage collector, it would be collected on the event loop.
-   * What was written before the bytes ended early stays.
-   * @throws TusError 503 when the disk does not take it
+   * Writes a stream, and frees the memory of each chunk at once, because garbage collection would block the event loop. If the stream
+   * ends early, the bytes that were written stay.
+   * @throws TusError 503 when the disk refuses them
    */
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     let at = offset;

@@ -16,24 +16,24 @@ const NO_CACHE = { get: () => Promise.resolve(undefined), set: () => Promise.res
 /** Bytes of every part but the last: 50 GiB are 6,400 parts, of the 10,000 that S3 takes. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Parts that a process sends at once, each of them in memory. */
+/** Parts that a process sends at the same time, each of them in memory. */
 const MAX_PARTS_IN_FLIGHT = 16;
 
-/** Connections: more than are ever needed, since a wait for one counts as a failure to connect. */
+/** Most connections. More than are ever needed: the SDK counts the wait for a free one as a failure to connect. */
 const MAX_SOCKETS = 1000;
 
 /** Milliseconds without a connection, and without a byte either way, after which S3 counts as unavailable. A slow connection is not idle. */
 export type S3Timeouts = { readonly connectMs?: number; readonly idleMs?: number };
 
-/** One part as it lies in the temporary folder. */
+/** One part, in a file of the temporary folder. */
 type Chunk = { readonly path: string; readonly size: number };
 
 /**
  * Uploads in a bucket: a multipart upload while they are received, an object when they are complete.
  *
- * Part n is always the same bytes of the file, however a client cuts it and whoever sends it, so that one that arrives late, or after
- * a gap, is no other than the one that belongs there. Bytes that are too few for a part wait in an object beside them, `<id>.part`,
- * which says where in the file it begins; a part that has come to cover them makes them void.
+ * Part n always has the same bytes of the file, however the client splits the file and whichever process sends the part. A part that
+ * arrives late or after a gap is therefore the right one. Bytes that do not fill a part are kept in the object `<id>.part`, which says
+ * where in the file they begin. A part that covers them replaces them.
  */
 export class S3Storage extends S3Store implements UploadStorage {
   constructor(env: UploadsEnv, { connectMs = 5000, idleMs = 60_000 }: S3Timeouts = {}) {
@@ -41,7 +41,7 @@ export class S3Storage extends S3Store implements UploadStorage {
     const agent = { maxSockets: MAX_SOCKETS };
     super({
       cache: NO_CACHE,
-      useTags: false, // what expires is swept by us
+      useTags: false, // UploadSweep deletes what has expired
       partSize: PART_BYTES,
       minPartSize: PART_BYTES,
       maxConcurrentPartUploads: MAX_PARTS_IN_FLIGHT,
@@ -50,7 +50,7 @@ export class S3Storage extends S3Store implements UploadStorage {
         region,
         // By default the client waits without limit.
         requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs, httpAgent: agent, httpsAgent: agent },
-        // Other stores than AWS's: the bucket in the path, and no checksums in trailers, which few of them know.
+        // For stores other than AWS: the bucket in the path, and no checksums in trailers, which few of them support.
         ...(endpoint === undefined
           ? {}
           : { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' }),
@@ -77,9 +77,9 @@ export class S3Storage extends S3Store implements UploadStorage {
   }
 
   /**
-   * Stores what comes; what came before the bytes ended early, too.
+   * Stores a stream. If it ends early, the bytes that have arrived are stored.
    * @returns the offset after them
-   * @throws TusError 503 when S3 does not take them, 410 when it has given the upload up
+   * @throws TusError 503 when S3 refuses them, 410 when S3 has aborted the upload
    */
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     let failure: Error | null | undefined;
@@ -89,19 +89,19 @@ export class S3Storage extends S3Store implements UploadStorage {
     return reached;
   }
 
-  /** @throws TusError 503 when S3 does not say */
+  /** @throws TusError 503 when S3 does not answer */
   size(id: string): Promise<number | undefined> {
     return stored(this.sizeNow(id));
   }
 
-  /** A process that ended between the last part and the joining of the parts left the joining to us. */
+  /** Joins the parts if the process that sent the last one ended before it could. */
   async settle(id: string, byteSize: number): Promise<void> {
     const length = await stored(this.lengthWhenJoined(id, byteSize));
     if (length === undefined) throw TusError.gone();
     if (length !== byteSize) throw new Error(`upload ${id} has ${length} bytes in the bucket, of ${byteSize}`);
   }
 
-  /** Length of the whole object; undefined while it is in parts. @throws TusError 503 when S3 does not say */
+  /** Length of the whole object; undefined while it is in parts. @throws TusError 503 when S3 does not answer */
   async lengthOf(id: string, signal?: AbortSignal): Promise<number | undefined> {
     const head = this.client.headObject({ Bucket: this.bucket, Key: id }, { abortSignal: signal });
     return (await stored(found(head, 'NotFound')))?.ContentLength;
@@ -121,8 +121,8 @@ export class S3Storage extends S3Store implements UploadStorage {
   }
 
   /**
-   * Sends the parts one after the other, and none after one that failed: an offset is the sum of what is there. One is on its way while
-   * the next is received, on disk, where a slow client holds nothing that others need.
+   * Sends the parts one after the other, and none after one that failed, because the offset is the sum of the stored parts. The next
+   * part is received while one is sent. It is kept on disk, so that a slow client takes no memory.
    */
   protected override async uploadParts(metadata: MetadataValue, bytes: Readable, first: number, offset: number): Promise<number> {
     const { id, size } = metadata.file;
@@ -137,7 +137,7 @@ export class S3Storage extends S3Store implements UploadStorage {
       number += 1;
       at += chunk.size;
     };
-    // The splitter waits for what it tells of, and so does the client.
+    // The splitter waits for this handler, and therefore so does the client.
     splitter.on('chunkFinished', (chunk: Chunk): unknown => sendNext(chunk));
     try {
       await pipeline(bytes, splitter);
@@ -149,7 +149,7 @@ export class S3Storage extends S3Store implements UploadStorage {
     }
   }
 
-  /** The parts up to the first gap: what is behind one is sent again. */
+  /** The parts before the first gap. Parts after it are sent again. */
   protected override async retrieveParts(id: string, marker?: string): ReturnType<S3Store['retrieveParts']> {
     const parts = await super.retrieveParts(id, marker);
     if (marker !== undefined) return parts; // a further page
@@ -157,7 +157,7 @@ export class S3Storage extends S3Store implements UploadStorage {
     return gap === -1 ? parts : parts.slice(0, gap);
   }
 
-  /** In memory while it is sent: the client of S3 does not try a stream again. */
+  /** Sends a part from memory, because the SDK does not retry a stream. */
   private async send(metadata: MetadataValue, { path, size }: Chunk, { number, at }: { number: number; at: number }): Promise<void> {
     const { file } = metadata;
     const permit = await this.partUploadSemaphore.acquire();
@@ -186,18 +186,18 @@ export class S3Storage extends S3Store implements UploadStorage {
 
   private async sizeNow(id: string): Promise<number | undefined> {
     const parts = await found(this.retrieveParts(id), 'NoSuchUpload', 'NoSuchKey');
-    if (!parts) return this.lengthOf(id); // they are joined, or there is nothing
+    if (!parts) return this.lengthOf(id); // the parts are joined, or there are none
     const begin = total(parts);
     return begin + lengthAfter(begin, await found(this.client.headObject(this.restOf(id)), 'NotFound'));
   }
 
-  /** @returns how long the file is; undefined when there is nothing of it */
+  /** @returns the length of the file; undefined when nothing of it is stored */
   private async lengthWhenJoined(id: string, byteSize: number): Promise<number | undefined> {
     const length = (await this.lengthOf(id)) ?? (await found(this.join(id, byteSize), 'NoSuchUpload', 'NoSuchKey'));
-    return length ?? (await this.lengthOf(id)); // somebody else has joined them meanwhile
+    return length ?? (await this.lengthOf(id)); // another process has joined them meanwhile
   }
 
-  /** @returns how many bytes the parts have. Only when they are the whole file, they are joined */
+  /** Joins the parts if they are the whole file. @returns how many bytes they have */
   private async join(id: string, byteSize: number): Promise<number | undefined> {
     const metadata = await this.getMetadata(id);
     const parts = await this.retrieveParts(id);
@@ -235,12 +235,12 @@ function nameRequest(error: StoreError, request: string): StoreError {
 
 const total = (parts: readonly { readonly Size?: number }[]): number => parts.reduce((sum, { Size = 0 }) => sum + Size, 0);
 
-/** How much the rest adds to parts that end at `begin`: nothing where they cover it. */
+/** How many bytes `<id>.part` adds to parts that end at `begin`: none if the parts cover it. */
 function lengthAfter(begin: number, rest?: { readonly ContentLength?: number; readonly Metadata?: Record<string, string> }): number {
   return rest?.Metadata?.['offset'] === String(begin) ? (rest.ContentLength ?? 0) : 0;
 }
 
-/** The rest, and the bytes that go on with it. These may end early: what has come is kept. */
+/** The bytes of `<id>.part`, followed by the new ones. If these end early, those that have arrived are kept. */
 function joined(rest: Readable | undefined, bytes: Readable): Readable {
   const all = new PassThrough();
   const goOn = () => {
@@ -256,7 +256,7 @@ function joined(rest: Readable | undefined, bytes: Readable): Readable {
   return all;
 }
 
-/** What S3 gives; undefined where it says, by one of these codes, that there is nothing: no failure of S3 says so. */
+/** The answer of S3; undefined if it is an error with one of these codes, which say that the object does not exist. */
 async function found<T>(work: Promise<T>, ...nothing: readonly string[]): Promise<T | undefined> {
   try {
     return await work;
@@ -266,7 +266,7 @@ async function found<T>(work: Promise<T>, ...nothing: readonly string[]): Promis
   }
 }
 
-/** An upload that S3 no longer has is gone: somebody has aborted it. Whatever else fails may go well later. */
+/** An upload that S3 does not know has been aborted, so it is gone. Any other failure is temporary. */
 async function stored<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

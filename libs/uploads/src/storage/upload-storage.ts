@@ -2,30 +2,30 @@ import type { DataStore } from '@tus/utils';
 
 /** Where the bytes of uploads are stored, by the upload's id: a store of @tus, with further operations. */
 export type UploadStorage = DataStore & {
-  /** Bytes that have come so far; undefined when there is nothing of this id. */
+  /** Bytes that have arrived; undefined when nothing of this id is stored. */
   size(id: string): Promise<number | undefined>;
 
   /**
-   * Makes sure that what has come outlives a crash of the machine, and is one whole file.
-   * @param byteSize how long the file is
-   * @throws Error when it is not so long
+   * Makes the upload one whole file that survives a crash of the machine.
+   * @param byteSize the expected length of the file
+   * @throws Error when the file has another length
    */
   settle(id: string, byteSize: number): Promise<void>;
 
   /**
-   * Length of a complete file; undefined when it is not there. That a storage is in trouble is an error, never undefined.
-   * @param signal nobody waits any more
+   * Length of a complete file; undefined when there is none. A failure of the storage is an error, never undefined.
+   * @param signal is aborted when the answer is no longer needed
    */
   lengthOf(id: string, signal?: AbortSignal): Promise<number | undefined>;
 
   /**
    * Reads a part of a complete file.
-   * @param signal nobody waits any more
-   * @returns fewer bytes at the end of the file
+   * @param signal is aborted when the bytes are no longer needed
+   * @returns fewer bytes if the part reaches beyond the end of the file
    */
   readRange(id: string, from: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 
-  /** Deletes whatever there is of an upload; nothing is fine, too. */
+  /** Deletes everything that is stored of an upload. It may be nothing. */
   forget(id: string): Promise<void>;
 };
 

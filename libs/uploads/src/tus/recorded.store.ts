@@ -48,7 +48,7 @@ export class RecordedStore extends DataStore {
     if (!upload?.resumable) throw TusError.notFound();
     if (upload.expiresAt !== null && upload.expiresAt.getTime() <= now) throw TusError.gone();
     const offset = await this.received(upload);
-    if (offset === undefined) throw TusError.gone(); // a process ended after it had written the row, before the first byte
+    if (offset === undefined) throw TusError.gone(); // a process ended between writing the row and storing the first byte
     return new TusUpload({
       id,
       size: upload.byteSize ?? undefined,
@@ -98,7 +98,7 @@ export class RecordedStore extends DataStore {
     return RECEIVING_TTL_MS;
   }
 
-  /** Sets the length of an upload that began without one. The storage first: it must know which bytes are the last. */
+  /** Sets the length of an upload that began without one: first in the storage, which must know which bytes are the last. */
   override async declareUploadLength(id: string, byteSize: number): Promise<void> {
     await this.storage.declareUploadLength(id, byteSize);
     await this.uploads.declareSize(id, byteSize);
@@ -130,7 +130,7 @@ export class RecordedStore extends DataStore {
   }
 }
 
-/** A stream that failed is the client's: TusEndpoint and FormUploads count a request that was interrupted. */
+/** A stream fails when the client disconnects. TusEndpoint and FormUploads count that as an interrupted request. */
 function failureOf(error: unknown, stream: Readable): UploadFailure | undefined {
   if (tusStatus(error) === 503) return 'not_stored';
   return stream.errored === null ? 'internal' : undefined;

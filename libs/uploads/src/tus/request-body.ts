@@ -22,7 +22,7 @@ export function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/** Discards the rest of a body that nothing reads any more: its reader has left the request paused. */
+/** Discards the rest of a body whose reader has stopped and left the request paused. */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.removeAllListeners('data');

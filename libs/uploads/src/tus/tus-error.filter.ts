@@ -5,12 +5,12 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { TusError } from './tus-error.js';
 
-/** Statuses that say "not now" of a request that may succeed later. */
+/** Statuses of requests that may succeed when they are repeated later. */
 const TEMPORARY = [429, 503];
 
 /**
- * Answers HEAD with 423 where it would be 429 or 503. After any status but 2xx and 423, clients take the upload for lost and begin
- * from zero; after 423 they ask again (tus-js-client, lib/upload.js, `_resumeUpload`).
+ * Answers HEAD with 423 where it would be 429 or 503. After any status but 2xx and 423, clients treat the upload as lost and begin
+ * from zero; after 423 they repeat the request (tus-js-client, lib/upload.js, `_resumeUpload`).
  */
 @Catch()
 export class TusErrorFilter extends ErrorFilter {

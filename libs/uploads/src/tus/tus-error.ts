@@ -1,6 +1,6 @@
 import { ERRORS } from '@tus/utils';
 
-/** A failure as @tus/server knows them, with the status that it answers. */
+/** A failure in the form that @tus/server expects, with the status to answer. */
 export class TusError extends Error {
   constructor(
     readonly status_code: number,
@@ -18,17 +18,17 @@ export class TusError extends Error {
     return new TusError(ERRORS.FILE_NO_LONGER_EXISTS.status_code, 'The upload has expired.');
   }
 
-  /** Clients come again after this one; after tus's own 400 for a request that had to let go, they begin from zero. */
+  /** Clients retry after a 423. After the 400 that @tus/server sends for a request that had to release its upload, they begin from zero. */
   static locked(): TusError {
     return new TusError(423, 'Another request is at the upload.');
   }
 
-  /** The disk is full, for example: what has come is kept, and the client may go on later. */
+  /** For example, the disk is full. The bytes that have arrived are kept, and the client may continue later. */
   static notStored(cause?: unknown): TusError {
     return Object.assign(new TusError(503, 'The bytes could not be stored.'), { cause });
   }
 
-  /** The database is away, for example. */
+  /** For example, the database is unavailable. */
   static unavailable(cause?: unknown): TusError {
     return Object.assign(new TusError(503, 'The service is not available at the moment.'), { cause });
   }
@@ -38,7 +38,7 @@ export class TusError extends Error {
   }
 }
 
-/** The status of a failure that is tus's, thrown by us or by one of its stores. */
+/** The status of an error in tus's form, thrown by our code or by one of its stores. */
 export function tusStatus(error: unknown): number | undefined {
   return typeof error === 'object' && error !== null ? (error as { status_code?: number }).status_code : undefined;
 }

@@ -2,7 +2,7 @@ import { VersioningType, type VersioningOptions } from '@nestjs/common';
 import { TUS_RESUMABLE } from '@tus/utils';
 import type { Request } from 'express';
 
-/** The version, in Nest's sense, of routes that speak tus. */
+/** The version (in Nest's sense) of routes of the tus protocol. */
 export const TUS = `tus ${TUS_RESUMABLE}`;
 
 /**

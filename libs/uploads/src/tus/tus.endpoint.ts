@@ -16,7 +16,7 @@ import { bodyOf, discardRest } from './request-body.js';
 import { tusEntry } from './tus-entry.js';
 import { TusError, tusStatus } from './tus-error.js';
 
-/** Milliseconds that a request which must release its upload has to write the bytes in hand. */
+/** Milliseconds in which a request that must release its upload can write the bytes that it has received. */
 const RELEASE_TIMEOUT_MS = 500;
 
 /** The sender of a request, and the upload that it names; null where it creates one. */
@@ -51,7 +51,7 @@ export class TusEndpoint implements OnModuleDestroy {
     });
   }
 
-  /** Requests in hand write what they have, and answer how many bytes have arrived, before the process ends. */
+  /** Before the process ends, requests in progress write the bytes that they have and answer how many have arrived. */
   async onModuleDestroy(): Promise<void> {
     await this.locks.releaseAll();
   }
