@@ -4,7 +4,7 @@ import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type Postgres as Server } from '@app/embedded-postgres';
-import pg from 'pg';
+import { execute, inSession } from '@app/platform/testing/sql';
 
 /** A PostgreSQL of a suite's own, with durability as in production, that can be restarted where it listens. */
 export class Postgres {
@@ -59,7 +59,7 @@ export class Postgres {
    * @returns makes room again
    */
   async fillDisk(databaseUrl: string, table: string): Promise<() => Promise<void>> {
-    const [row] = await onServer(databaseUrl, async (query) => {
+    const [row] = await inSession(databaseUrl, async (query) => {
       await query('CHECKPOINT'); // or what is still to be flushed would be flushed there
       return query<{ path: string }>(`SELECT pg_relation_filepath('${table}') AS path`);
     });
@@ -88,26 +88,12 @@ export class Postgres {
 
   /** Runs a statement as the superuser. */
   execute(statement: string): Promise<unknown> {
-    return onServer(this.url, (query) => query(statement));
+    return execute(this.url, statement);
   }
 
   async stop(): Promise<void> {
     await this.server.stop();
     await rm(this.dir, { recursive: true, force: true });
-  }
-}
-
-type Query = <Row extends pg.QueryResultRow>(statement: string) => Promise<Row[]>;
-
-/** Work on one connection. */
-async function onServer<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined); // a server that goes away fails the query under way
-  await client.connect();
-  try {
-    return await work(async (statement) => (await client.query(statement)).rows);
-  } finally {
-    await client.end();
   }
 }
 

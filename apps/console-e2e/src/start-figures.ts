@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ROOT } from '@app/stack';
 
 /**
  * `npx nx start-figures console-e2e`: how much longer a cold `npm start` takes because of the console (docs/performance.md, "The
@@ -9,6 +8,8 @@ import { ROOT } from '@app/stack';
  */
 const ROUNDS = 3;
 const READY_TIMEOUT_MS = 120_000;
+
+const ROOT = join(import.meta.dirname, '../../..');
 
 await mkdir(join(ROOT, '.data'), { recursive: true });
 const dir = await mkdtemp(join(ROOT, '.data', 'start-figures-'));

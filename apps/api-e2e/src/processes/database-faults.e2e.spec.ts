@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority } from '@app/certificates';
+import { execute } from '@app/platform/testing/sql';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import getPort from 'get-port';
 import { Client, type Answer } from '../client.js';
 import { enqueue, WEBHOOK } from '../destinations.js';
@@ -80,15 +80,15 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
   it('which is read-only: 503 for writes, and readiness says so; once it is not, requests succeed without a restart', async () => {
     await several(); // connections of before
     const name = new URL(stack.databaseUrl).pathname.slice(1);
-    await onServer(postgres.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    await onServer(postgres.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    await execute(postgres.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await execute(postgres.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
     await until(async () => (await writes()).status === 503);
     for (let round = 0; round < 5; round += 1) {
       for (const answer of await several()) expect([200, 503]).toContain(answer.status);
       expectUnavailable(await writes());
     }
     expect((await until(async () => ((await ready()).status === 503 ? ready() : undefined))).json).toMatchObject({ missing: expect.arrayContaining(['database']) }); // prettier-ignore
-    await onServer(postgres.url, `ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    await execute(postgres.url, `ALTER DATABASE ${name} RESET default_transaction_read_only`);
     await expectRecovery();
   });
 
@@ -117,8 +117,8 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
       while (!over) for (const { status } of await several()) statuses.add(status);
     });
     for (let round = 0; round < 20; round += 1) {
-      await onServer(postgres.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-      await onServer(postgres.url, `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      await execute(postgres.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      await execute(postgres.url, `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
       await sleep(100);
     }
     over = true;
@@ -407,16 +407,6 @@ it('two api and two worker processes under load of every kind fit the 100 connec
     await stack.destroy();
   }
 });
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Seconds and milliseconds of a time within a minute. */
 const stamp = (at: number) => `${String(Math.floor(at / 100)).padStart(2, '0')},${String(at % 100).padStart(2, '0')}0`;

@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { execute } from '@app/platform/testing/sql';
 import { until } from '@app/platform/testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import pg from 'pg';
 import getPort from 'get-port';
 import { Client, type Json } from '../client.js';
 
@@ -167,7 +167,7 @@ describe('npm start, ending', () => {
 
   it('prints a token that works also when it was stopped before it could note one', async () => {
     const first = await begin();
-    const users = async () => query(readFileSync(join(first.dir, 'database-url'), 'utf8'), 'SELECT 1 FROM users');
+    const users = async () => execute(readFileSync(join(first.dir, 'database-url'), 'utf8'), 'SELECT 1 FROM users');
     await until(async () => (await users().catch(() => [])).length > 0); // no server yet, or no table
     process.kill(-first.pid, 'SIGINT');
     expect(await first.exit()).toBe(0);
@@ -206,18 +206,18 @@ describe('npm start with a DATABASE_URL', () => {
   beforeAll(async () => {
     url.pathname = `/${name}`;
     env.DATABASE_URL = url.href;
-    await query(server, `CREATE DATABASE ${name}`);
+    await execute(server, `CREATE DATABASE ${name}`);
     started.push(...(await Promise.all([start({ env }), start({ env })])));
     await Promise.all(started.map((one) => one.isReady()));
   });
   afterAll(async () => {
     started.forEach(discard);
-    await query(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    await execute(server, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 
   it('prints a token that works, also by two who start on an empty one at once', async () => {
     for (const one of started) expect(await one.status(one.tokens()[0])).toBe(200);
-    expect(await query(env.DATABASE_URL, 'SELECT name FROM users')).toHaveLength(1);
+    expect(await execute(env.DATABASE_URL, 'SELECT name FROM users')).toHaveLength(1);
   });
 
   it('leaves no URL to others, and an operator’s command without the variable is told so at once', async () => {
@@ -356,17 +356,6 @@ function npmRun(args: readonly string[], env: NodeJS.ProcessEnv, cwd = ROOT): { 
   npm.stderr.on('data', (chunk) => (stderr += String(chunk)));
   const ended = new Promise<Ran>((done) => npm.once('close', (status) => done({ status, stdout, stderr })));
   return { pid: npm.pid ?? 0, ended };
-}
-
-async function query(url: string, statement: string): Promise<object[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined); // a server that goes away fails the query under way
-  await client.connect();
-  try {
-    return (await client.query<object>(statement)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** Of our own environment, what a shell would have. */

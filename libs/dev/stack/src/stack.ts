@@ -4,9 +4,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
+import { execute, inSession, type Query } from '@app/platform/testing/sql';
+import type pg from 'pg';
 import { noteProcess } from './diagnostics.ts';
-import { onServer } from './on-server.ts';
 import { databaseUrl } from './template.ts';
 import { COMPILE_CACHE, ROOT } from './workspace.ts';
 
@@ -18,8 +18,6 @@ export type Loaded = {
   readonly episodes: Record<string, string>;
   readonly video_stocks: Record<string, string>;
 };
-
-type Query = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 export type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -86,7 +84,7 @@ export class Stack {
     if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set: run the suites through nx');
     const name = `e2e_${randomUUID().replaceAll('-', '')}`;
     const template = serverUrl === process.env['TEST_DATABASE_URL'] ? process.env['E2E_TEMPLATE_DATABASE'] : undefined;
-    await onServer(serverUrl, template === undefined ? `CREATE DATABASE ${name}` : `CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await execute(serverUrl, template === undefined ? `CREATE DATABASE ${name}` : `CREATE DATABASE ${name} TEMPLATE ${template}`);
     const url = databaseUrl(serverUrl, name);
     const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-e2e-'));
     const key = randomBytes(32).toString('base64');
@@ -100,7 +98,7 @@ export class Stack {
   async destroy(): Promise<void> {
     await Promise.all(this.running.map((one) => one.stop()));
     if ('serverUrl' in this.origin) {
-      await onServer(this.origin.serverUrl, `DROP DATABASE IF EXISTS ${new URL(this.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
+      await execute(this.origin.serverUrl, `DROP DATABASE IF EXISTS ${new URL(this.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
     }
     await rm(this.dir, { recursive: true, force: true });
   }
@@ -197,21 +195,12 @@ export class Stack {
 
   /** A look into the database, for what no route tells. */
   query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return this.session((query) => query<Row>(text, values));
+    return execute<Row>(this.databaseUrl, text, values);
   }
 
   /** Several looks over one connection. */
-  async session<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: this.databaseUrl });
-    client.on('error', () => undefined); // a server that goes away fails the query under way
-    await client.connect();
-    try {
-      return await work(
-        async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows,
-      );
-    } finally {
-      await client.end();
-    }
+  session<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return inSession(this.databaseUrl, work);
   }
 }
 

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { onServer } from './on-server.ts';
+import { execute } from '@app/platform/testing/sql';
 import { COMPILE_CACHE, ROOT } from './workspace.ts';
 
 /**
@@ -13,7 +13,7 @@ import { COMPILE_CACHE, ROOT } from './workspace.ts';
  */
 export async function createTemplate(serverUrl: string): Promise<string> {
   const name = `e2e_template_${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name}`);
+  await execute(serverUrl, `CREATE DATABASE ${name}`);
   const env = {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: COMPILE_CACHE,
@@ -26,8 +26,8 @@ export async function createTemplate(serverUrl: string): Promise<string> {
   return name;
 }
 
-export function dropTemplate(serverUrl: string, name: string): Promise<void> {
-  return onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+export async function dropTemplate(serverUrl: string, name: string): Promise<void> {
+  await execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

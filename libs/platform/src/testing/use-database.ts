@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
-import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../database/data-source.js';
 import type { Persistence } from '../database/persistence.js';
+import { execute } from './sql.js';
 
 /** A database of its own for one test file, with the migrations of the given features; it goes with the file. */
 export type TestDatabase = { readonly db: DataSource; readonly url: string };
@@ -18,7 +18,7 @@ export function useDatabase(persistence: readonly Persistence[]): TestDatabase {
   beforeAll(async () => {
     const server = process.env.TEST_DATABASE_URL;
     if (server === undefined) throw new Error('TEST_DATABASE_URL is not set: run the tests through nx');
-    await onServer(server, `CREATE DATABASE ${name}`);
+    await execute(server, `CREATE DATABASE ${name}`);
     const url = new URL(server);
     url.pathname = `/${name}`;
     held.url = url.href;
@@ -28,7 +28,7 @@ export function useDatabase(persistence: readonly Persistence[]): TestDatabase {
   afterAll(async () => {
     await held.db?.destroy();
     const server = process.env.TEST_DATABASE_URL;
-    if (server !== undefined) await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    if (server !== undefined) await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
   return {
     get db() {
@@ -39,14 +39,4 @@ export function useDatabase(persistence: readonly Persistence[]): TestDatabase {
       return held.url ?? '';
     },
   };
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
