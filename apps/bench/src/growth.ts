@@ -1,6 +1,6 @@
 /** The figures of a service that grows: more processes, more podcasts, more that waits. */
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import getPort from 'get-port';
 import pg from 'pg';
 import { furnish } from './analytics.ts';
 import type { Course } from './figures.ts';
@@ -8,14 +8,6 @@ import { against, alone, inTurn } from './measure.ts';
 import { median } from './stats.ts';
 
 const WAITING = 1_000_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function sql(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -27,14 +19,15 @@ async function sql(url: string, ...statements: readonly string[]): Promise<void>
 /** Scrapes of a worker while as many deliveries wait for a retry. */
 export async function scrape({ stack, quick }: Course) {
   const url = await stack.emptyDatabase('bench_scrape');
-  const port = await freePort();
+  const port = await getPort({ host: '127.0.0.1' });
   const worker = await stack.worker({ url }, { WORKER_PORT: String(port) });
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const scrapes = async () => {
     const milliseconds = [];
     for (let number = 0; number < (quick ? 30 : 100); number += 1) {
       await sleep(50);
       const began = performance.now();
-      await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      await metrics();
       milliseconds.push(performance.now() - began);
     }
     return median(milliseconds.slice(5));
@@ -51,8 +44,8 @@ export async function scrape({ stack, quick }: Course) {
     'VACUUM (ANALYZE) webhook_deliveries',
   );
   const many = await scrapes();
-  const { text } = await fetch(`http://127.0.0.1:${port}/metrics`).then(async (response) => ({ text: await response.text() }));
-  if (!text.includes(`webhook_deliveries{state="waiting"} ${WAITING}`)) throw new Error('the worker does not tell of what waits');
+  if (!(await metrics()).includes(`webhook_deliveries{state="waiting"} ${WAITING}`))
+    throw new Error('the worker does not tell of what waits');
   await worker.stop();
   return [
     alone(`one scrape of a worker with ${WAITING.toLocaleString('en')} waiting deliveries`, many, { bar: null, aim: 20, unit: 'ms' }),
