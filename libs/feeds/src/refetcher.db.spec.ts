@@ -288,6 +288,28 @@ describe('a refetch', () => {
     expect(urls.map(({ audio_url }) => audio_url)).toEqual(['https://media.example.com/one.mp3?token=2', 'https://media.example.com/two.mp3?token=2']); // prettier-ignore
   });
 
+  it('of a feed that returns to what it was before brings that back, also when it had no guids in between', async () => {
+    const podcast = await aPodcast();
+    const enclosure = '<enclosure url="https://media.example.com/1.mp3"/>';
+    const version = (...items: string[]) => {
+      answer = (_request, response) =>
+        response.end(`<rss><channel>${items.map((item) => `<item>${item}</item>`).join('')}</channel></rss>`);
+      return refetch(podcast);
+    };
+    const [first, second] = [`<guid>1</guid><title>First</title>${enclosure}`, `<guid>1</guid><title>Second</title>${enclosure}`];
+    const other = '<guid>2</guid><title>Other</title>';
+    expect(await version(first, other)).toMatchObject({ status: 'succeeded', episodesCreated: 2, episodesUpdated: 0 });
+    expect(await version(first, other)).toMatchObject({ status: 'succeeded', episodesCreated: 0, episodesUpdated: 0 });
+    expect(await version(second, other)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await version(first, other)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await version(`<title>Without</title>${enclosure}`)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await version(first, other)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await test.db.query('SELECT guid, title FROM episodes WHERE podcast_id = $1 ORDER BY guid', [podcast])).toEqual([
+      { guid: '1', title: 'First' },
+      { guid: '2', title: 'Other' },
+    ]);
+  });
+
   it('loads only what its feed names, however many episodes the podcast has', async () => {
     const podcast = await aPodcast();
     await test.db.query(
@@ -522,6 +544,38 @@ describe('an automatic refetch', () => {
     clock.ahead += HOUR_MS;
     expect([await next(), await status(podcast)]).toEqual([true, 'succeeded']);
     expect(await refetches.latest(podcast)).toMatchObject({ host: 'other.example.com' });
+  });
+
+  it('does not wait for a feed that somebody requests a refetch of at this moment, and claims others', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    const other = await dueFeeds(1, 'other.example.com');
+    await test.db.transaction(async (tx) => {
+      await refetches.lock(tx, podcast);
+      expect((await claims.claimAutomatic(MANY)).map(({ podcastId }) => podcastId)).toEqual(other);
+      expect(await refetches.insert(tx, podcast)).toMatchObject({ status: 'queued' });
+    });
+  });
+
+  it('ends together with others, each with its own result', async () => {
+    const podcasts = [];
+    for (let host = 0; host < 30; host++) podcasts.push(...(await dueFeeds(1, 'feeds.example.com')));
+    const claimed = [];
+    while (claimed.length < 30) {
+      const [one] = await claims.claimAutomatic(ONE);
+      if (one) claimed.push(one);
+      await test.db.query(`UPDATE rss_refetches SET host = NULL`); // all of one host at once
+      clock.ahead += 1000;
+    }
+    answer = (request, response) => {
+      const [, podcast = ''] = (request.url ?? '').split('/');
+      if (podcast.endsWith('7')) response.writeHead(404).end();
+      else feedOf('one')(request, response);
+    };
+    await test.db.query(`UPDATE rss_refetches SET claim = gen_random_uuid() WHERE id = $1`, [claimed[3]!.id]); // another worker's by now
+    await Promise.all(claimed.map((one, index) => refetcher.refetch({ ...one, url: `http://feeds.example.com/${index}` }, running)));
+    const results = await test.db.query<{ status: string; count: number }[]>('SELECT status, count(*)::int FROM rss_refetches GROUP BY 1 ORDER BY 1'); // prettier-ignore
+    expect(results).toEqual([{ status: 'failed', count: 3 }, { status: 'fetching', count: 1 }, { status: 'succeeded', count: 26 }]); // prettier-ignore
+    expect(await test.db.query('SELECT count(*)::int FROM feeds WHERE failures = 1')).toEqual([{ count: 3 }]);
   });
 
   it('gives way to one that is requested', async () => {

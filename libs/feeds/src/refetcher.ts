@@ -7,10 +7,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { episodeChanges, identitiesOf, type EpisodeChanges, type Identities } from './episode-changes.js';
+import { episodeChanges, identitiesOf, type EpisodeChanges } from './episode-changes.js';
 import { EpisodesQueries } from './episodes.queries.js';
 import { FeedError } from './feed-error.js';
 import { FeedClient, type FetchedFeed } from './fetching/feed-client.js';
+import { changedItems, digestsOf, fingerprint, stored, type ItemDigests } from './item-digests.js';
 import { feedText } from './reading/feed-text.js';
 import { parseFeed, type ParsedFeed } from './reading/parse-feed.js';
 import { RefetchesQueries, type Remembered, type Result } from './refetches.queries.js';
@@ -27,14 +28,27 @@ const RETRY_MS = 10_000;
 /** Milliseconds for which an automatic refetch waits for its turn at a host that a redirect leads to. */
 const HOP_TIMEOUT_MS = 5000;
 
+/** Feeds that are downloaded and read at once, since they hold memory, and those of one user. */
+const BODIES_CONCURRENCY = 24;
+const MAX_BODIES_PER_OWNER = 12;
+
+/** Milliseconds for which the body of a response waits to be downloaded. */
+const BODY_TIMEOUT_MS = 30_000;
+
+/** Milliseconds of such a wait from which on it is our fault if the response breaks. */
+const BLAMELESS_WAIT_MS = 1000;
+
 /** Milliseconds for which a feed that was fetched waits to be read. */
 const READ_TIMEOUT_MS = 60_000;
 
-type ReadFeed = ParsedFeed & { readonly identities: Identities };
+type ReadFeed = ParsedFeed & { readonly digests: ItemDigests };
 
 /** Fetches feeds and takes their episodes over. */
 @Injectable()
 export class Refetcher {
+  private readonly bodies = new FairSemaphore({ total: BODIES_CONCURRENCY, perKey: MAX_BODIES_PER_OWNER, timeoutMs: BODY_TIMEOUT_MS });
+  private waiting = 0;
+
   /** A feed takes several times its size while it is read: few at a time, and users in turns. */
   private readonly reading = new FairSemaphore({ total: 2, perKey: 1, timeoutMs: READ_TIMEOUT_MS });
 
@@ -51,6 +65,11 @@ export class Refetcher {
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
   ) {}
+
+  /** More responses wait to be downloaded than can be at once: nothing should be begun that can wait. */
+  get isSaturated(): boolean {
+    return this.waiting > BODIES_CONCURRENCY;
+  }
 
   /** Does one refetch. Its claim is renewed until it ends. @param stopping gives the refetch back while its feed is fetched */
   async refetch(claimed: ClaimedRefetch, stopping: AbortSignal): Promise<void> {
@@ -88,8 +107,24 @@ export class Refetcher {
   private async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ReadFeed | null }> {
     const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
     const feed = await this.feeds.fetch(claimed.movedTo ?? url, { validators: claimed.validators, ...(onHop ? { onHop } : {}) });
-    const { bytes } = feed;
-    return { feed, read: bytes && (await this.reading.run(claimed.ownerId, () => readFeed(bytes, feed))) };
+    return { feed, read: feed.body && (await this.download(feed, feed.body, claimed.ownerId)) };
+  }
+
+  /** Downloads a body and reads the feed in it. */
+  private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, ownerId: string): Promise<ReadFeed> {
+    const arrived = performance.now();
+    this.waiting += 1;
+    const release = await this.bodies.acquire(ownerId).finally(() => (this.waiting -= 1));
+    const waitedMs = performance.now() - arrived;
+    try {
+      const bytes = await body().catch((cause: unknown) => {
+        const isBlameless = waitedMs > BLAMELESS_WAIT_MS && cause instanceof FeedError && cause.code !== 'too_large';
+        throw isBlameless ? new Error(`the response broke after it had waited here for ${Math.round(waitedMs)} ms`, { cause }) : cause;
+      });
+      return await this.reading.run(ownerId, () => readFeed(bytes, feed));
+    } finally {
+      release();
+    }
   }
 
   /** Waits for a turn at a host that a redirect leads to. */
@@ -103,12 +138,19 @@ export class Refetcher {
     }
   }
 
-  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings, identities }: ReadFeed): Promise<Result | null> {
-    const { httpStatus, validators } = feed;
-    const remembered = { validators, movedTo: feed.movedTo ?? claimed.movedTo };
+  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings, digests }: ReadFeed): Promise<Result | null> {
+    const { podcastId } = claimed;
+    const { httpStatus } = feed;
+    const kept = { validators: feed.validators, movedTo: feed.movedTo ?? claimed.movedTo };
+    const current = stored(digests);
+    const unchanged = fingerprint(current);
+    if (unchanged !== null && unchanged === claimed.fingerprint)
+      return this.end(claimed, { status: 'succeeded', httpStatus, warnings }, kept);
     // Only refetches change episodes of a feed, and a podcast has one at a time: nothing of this changes before it is written.
-    const known = await this.episodes.known(this.db.manager, claimed.podcastId, identities);
-    const changes = episodeChanges(known, items);
+    const before = claimed.fingerprint === null ? Buffer.alloc(0) : await this.refetches.digestsOf(podcastId);
+    const some = changedItems(items, digests, before);
+    const changes = episodeChanges(await this.episodes.known(this.db.manager, podcastId, identitiesOf(some)), some);
+    const remembered = { ...kept, ...(current.length > 0 || before.length > 0 ? { digests: current } : {}) };
     if (changes.created.length + changes.updated.length > 0) return this.write(claimed, changes, { httpStatus, warnings }, remembered);
     return this.end(claimed, { status: 'succeeded', httpStatus, warnings }, remembered);
   }
@@ -131,7 +173,8 @@ export class Refetcher {
       await this.episodes.write(tx, podcastId, changes);
       const stocksMatched = await this.stocks.match(tx, podcastId, podcast.quotaBearerId);
       const result = { status: 'succeeded', episodesCreated, episodesUpdated, stocksMatched, ...facts } as const;
-      if (!(await this.refetches.finish(tx, claimed, result, remembered))) throw new ClaimLost();
+      const [isOurs] = await this.refetches.finish(tx, [{ claimed, result, remembered }]);
+      if (!isOurs) throw new ClaimLost();
       return result;
     });
   }
@@ -146,7 +189,7 @@ export class Refetcher {
   }
 
   private async end(claimed: ClaimedRefetch, result: Result, remembered: Remembered): Promise<Result | null> {
-    return (await this.refetches.finish(this.db.manager, claimed, result, remembered)) ? result : null;
+    return (await this.refetches.end({ claimed, result, remembered })) ? result : null;
   }
 
   private async release(claimed: ClaimedRefetch, reason: string): Promise<null> {
@@ -195,7 +238,8 @@ async function unlessStopping<T>(work: Promise<T>, signal: AbortSignal): Promise
 async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ReadFeed> {
   try {
     const parsed = await parseFeed(feedText(bytes, contentType), url);
-    return { ...parsed, identities: identitiesOf(parsed.items) };
+    identitiesOf(parsed.items); // refuses too many
+    return { ...parsed, digests: digestsOf(parsed.items) };
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     throw new FeedError(error.code, { httpStatus, place: error.place, cause: error.cause });

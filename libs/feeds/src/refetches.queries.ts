@@ -1,4 +1,4 @@
-import { Clock, newId } from '@app/platform';
+import { Batches, Clock, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -21,10 +21,25 @@ export type Remembered = {
   readonly movedTo: string | null;
   /** When its host may be asked again. */
   readonly restUntil?: Date | null;
+  /** Of the items that were taken over, as they are stored; the earlier ones stay when it is left out. */
+  readonly digests?: Buffer;
 };
+
+/** A refetch and what came of it. */
+export type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
+
+/** Refetches that one statement ends. */
+const ENDINGS_BATCH_SIZE = 100;
 
 @Injectable()
 export class RefetchesQueries {
+  /** Refetches that end while others are being recorded are recorded together, in turns of their users. */
+  private readonly endings = new Batches<Ending, boolean>(
+    (endings) => this.finish(this.db.manager, endings),
+    ENDINGS_BATCH_SIZE,
+    ({ claimed }) => claimed.ownerId,
+  );
+
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly clock: Clock,
@@ -61,40 +76,85 @@ export class RefetchesQueries {
     return row ? tx.findOneByOrFail(Refetch, { id }) : null;
   }
 
+  /** Ends a refetch that changes nothing else, in a transaction of its own. @returns like {@link finish} */
+  end(ending: Ending): Promise<boolean> {
+    return this.endings.ask(ending);
+  }
+
   /**
-   * Ends a refetch and plans the next automatic one, in one statement.
-   * @returns false when another worker has claimed it meanwhile: then the transaction must not be committed
+   * Ends refetches and plans the next automatic ones, in one statement.
+   * @returns of each, in their order: false when another worker has claimed it meanwhile: then the transaction must not be committed
    */
-  async finish(tx: EntityManager, claimed: ClaimedRefetch, result: Result, remembered: Remembered): Promise<boolean> {
+  async finish(tx: EntityManager, endings: readonly Ending[]): Promise<boolean[]> {
     const now = this.clock.now();
-    const { validators, movedTo, restUntil = null } = remembered;
-    const isFault = result.status === 'failed' && result.failureCode !== 'internal';
-    const failures = isFault ? claimed.failures + 1 : result.status === 'failed' ? claimed.failures : 0;
-    const planned = nextRefetchAt(claimed.podcastId, now, failures);
-    const rows = await tx.query<unknown[]>(FINISH, [
-      ...[claimed.id, claimed.claim, result.status, now, result.httpStatus ?? null],
-      ...[result.episodesCreated ?? 0, result.episodesUpdated ?? 0, result.stocksMatched ?? 0],
-      ...[result.failureCode ?? null, result.failureLine ?? null, result.failureColumn ?? null, JSON.stringify(result.warnings ?? [])],
-      ...[failures, restUntil && restUntil > planned ? restUntil : planned],
-      ...[claimed.url, hostOf(movedTo ?? claimed.url ?? ''), movedTo],
-      ...[validators !== undefined, validators?.etag ?? null, validators?.lastModified ?? null],
-    ]);
-    return rows.length > 0;
+    const ended = await tx.query<{ podcast_id: string }[]>(FINISH, [JSON.stringify(endings.map((ending) => finished(ending, now)))]);
+    const podcasts = new Set(ended.map(({ podcast_id }) => podcast_id));
+    return endings.map(({ claimed }) => podcasts.has(claimed.podcastId));
+  }
+
+  /** What is stored of the items of a feed (`item-digests.ts`); empty when there is nothing. */
+  async digestsOf(podcastId: string): Promise<Buffer> {
+    const [row] = await this.db.query<{ digests: Buffer }[]>('SELECT digests FROM feed_items WHERE podcast_id = $1', [podcastId]);
+    return row?.digests ?? Buffer.alloc(0);
   }
 }
 
-/** What no longer is the claim's ends nothing. Of another URL than the feed's, validators are not kept. */
+/** The row of an ending, with the names of columns. */
+function finished({ claimed, result, remembered }: Ending, now: Date): Record<string, unknown> {
+  const { validators, movedTo, restUntil = null, digests } = remembered;
+  const isFault = result.status === 'failed' && result.failureCode !== 'internal';
+  const failures = isFault ? claimed.failures + 1 : result.status === 'failed' ? claimed.failures : 0;
+  const planned = nextRefetchAt(claimed.podcastId, now, failures);
+  return {
+    id: claimed.id,
+    claim: claimed.claim,
+    status: result.status,
+    finished_at: now,
+    http_status: result.httpStatus,
+    episodes_created: result.episodesCreated ?? 0,
+    episodes_updated: result.episodesUpdated ?? 0,
+    stocks_matched: result.stocksMatched ?? 0,
+    failure_code: result.failureCode,
+    failure_line: result.failureLine,
+    failure_column: result.failureColumn,
+    warnings: result.warnings ?? [],
+    failures,
+    next_refetch_at: restUntil && restUntil > planned ? restUntil : planned,
+    feed_url: claimed.url,
+    host: hostOf(movedTo ?? claimed.url ?? ''),
+    moved_to: movedTo,
+    url: validators && claimed.url,
+    etag: validators?.etag,
+    last_modified: validators?.lastModified,
+    digests: digests?.toString('hex'),
+  };
+}
+
+/**
+ * What no longer is the claim's ends nothing. Validators stay where no `url` is given that others are from. Feeds are written in the
+ * order of their podcasts, so that two workers cannot deadlock.
+ */
 const FINISH = `
-  WITH done AS (
-    UPDATE rss_refetches
-       SET status = $3, finished_at = $4, claim = NULL, http_status = $5, episodes_created = $6, episodes_updated = $7, stocks_matched = $8,
-           failure_code = $9, failure_line = $10, failure_column = $11, warnings = $12
-     WHERE id = $1 AND claim = $2 AND status = 'fetching' RETURNING podcast_id)
+  WITH given AS (
+    SELECT * FROM json_to_recordset($1::json) AS g (
+      id uuid, claim uuid, status text, finished_at timestamptz, http_status int, episodes_created int, episodes_updated int,
+      stocks_matched int, failure_code text, failure_line int, failure_column int, warnings jsonb, failures int, next_refetch_at timestamptz,
+      feed_url text, host text, moved_to text, url text, etag text, last_modified text, digests text)),
+  done AS (
+    UPDATE rss_refetches r
+       SET status = g.status, finished_at = g.finished_at, claim = NULL, http_status = g.http_status, episodes_created = g.episodes_created,
+           episodes_updated = g.episodes_updated, stocks_matched = g.stocks_matched, failure_code = g.failure_code,
+           failure_line = g.failure_line, failure_column = g.failure_column, warnings = g.warnings
+      FROM given g WHERE r.id = g.id AND r.claim = g.claim AND r.status = 'fetching'
+    RETURNING r.podcast_id, g.*),
+  items AS (
+    INSERT INTO feed_items (podcast_id, digests) SELECT podcast_id, decode(digests, 'hex') FROM done WHERE digests IS NOT NULL
+        ON CONFLICT (podcast_id) DO UPDATE SET digests = excluded.digests)
   INSERT INTO feeds AS f (podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified)
-  SELECT podcast_id, $13::int, $14::timestamptz, $15::text, $16::text, $17::text, CASE WHEN $18 THEN $15::text END, $19::text, $20::text FROM done
+  SELECT podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified FROM done ORDER BY podcast_id
       ON CONFLICT (podcast_id) DO UPDATE
      SET failures = excluded.failures, next_refetch_at = excluded.next_refetch_at, feed_url = excluded.feed_url, host = excluded.host,
-         moved_to = excluded.moved_to, url = CASE WHEN $18 THEN excluded.url ELSE f.url END,
-         etag = CASE WHEN $18 THEN excluded.etag ELSE f.etag END,
-         last_modified = CASE WHEN $18 THEN excluded.last_modified ELSE f.last_modified END
+         moved_to = excluded.moved_to, url = coalesce(excluded.url, f.url),
+         etag = CASE WHEN excluded.url IS NULL THEN f.etag ELSE excluded.etag END,
+         last_modified = CASE WHEN excluded.url IS NULL THEN f.last_modified ELSE excluded.last_modified END
   RETURNING podcast_id`;

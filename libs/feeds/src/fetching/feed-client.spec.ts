@@ -75,10 +75,10 @@ const redirect =
 
 /** What a fetch comes to: the text, or why not with the status of the last answer. */
 const fetched = (url: string) =>
-  client.fetch(url, NEVER).then(
-    ({ bytes }) => Buffer.from(bytes ?? []).toString(),
-    ({ code, httpStatus }: { code: string; httpStatus: number | null }) => [code, httpStatus],
-  );
+  client
+    .fetch(url, NEVER)
+    .then(async ({ body }) => Buffer.from((await body?.()) ?? []).toString())
+    .catch(({ code, httpStatus }: { code: string; httpStatus: number | null }) => [code, httpStatus]);
 
 describe('a feed is fetched (decisions 10)', () => {
   it.each(['http', 'https'])('over %s at its own port, written out or not', async (scheme) => {

@@ -18,8 +18,8 @@ export type Validators = { readonly etag: string | null; readonly lastModified: 
 
 export type FetchedFeed = {
   readonly httpStatus: number;
-  /** null: not modified. */
-  readonly bytes: Uint8Array | null;
+  /** Reads the body, which holds memory from then on. null: not modified. @throws FeedError */
+  readonly body: (() => Promise<Uint8Array>) | null;
   readonly contentType: string;
   readonly validators: Validators;
   /** What answered, after redirects. */
@@ -75,7 +75,7 @@ export class FeedClient {
       const response = await this.ask(target, { headers, timeoutMs: deadline - performance.now() }, lastStatus);
       const { status } = response;
       const location = REDIRECTS.includes(status) ? response.headers.location : undefined;
-      if (location === undefined) return { ...(await this.read(response, validators)), movedTo };
+      if (location === undefined) return { ...this.fetched(response, validators), movedTo };
       response.discard();
       if (redirects === MAX_REDIRECTS) throw new FeedError('too_many_redirects', { httpStatus: status });
       if (!URL.canParse(location, target.href)) throw new FeedError('invalid_url', { httpStatus: status });
@@ -110,25 +110,29 @@ export class FeedClient {
     }
   }
 
-  private async read(response: OutboundResponse, { etag, lastModified }: Validators): Promise<Omit<FetchedFeed, 'movedTo'>> {
+  private fetched(response: OutboundResponse, { etag, lastModified }: Validators): Omit<FetchedFeed, 'movedTo'> {
     const { status: httpStatus, headers } = response;
     const contentType = headers['content-type'] ?? '';
     const validators = { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
     const url = response.url.href;
     if (httpStatus === 304 && (etag !== null || lastModified !== null)) {
       response.discard();
-      return { httpStatus, bytes: null, contentType, validators, url };
+      return { httpStatus, body: null, contentType, validators, url };
     }
     if (httpStatus !== 200) {
       response.discard();
       throw new FeedError('http_error', { httpStatus, rest: restOf(response, this.clock.now()) });
     }
-    try {
-      return { httpStatus, bytes: await response.read(MAX_BYTES), contentType, validators, url };
-    } catch (cause) {
-      if (!(cause instanceof OutboundError)) throw cause;
-      throw new FeedError(cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code], { httpStatus, cause });
-    }
+    return { httpStatus, body: () => bodyOf(response), contentType, validators, url };
+  }
+}
+
+async function bodyOf(response: OutboundResponse): Promise<Uint8Array> {
+  try {
+    return await response.read(MAX_BYTES);
+  } catch (cause) {
+    if (!(cause instanceof OutboundError)) throw cause;
+    throw new FeedError(cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code], { httpStatus: response.status, cause });
   }
 }
 

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Validators } from '../fetching/feed-client.js';
 import { fairShare, type Candidate, type Shares } from './fair-share.js';
-import { HostsQueries, hostOf, type Turn } from './hosts.queries.js';
+import { HostsQueries, MAX_RUNNING_PER_HOST, hostOf, type Turn } from './hosts.queries.js';
 
 /** A refetch that this process is to do. */
 export type ClaimedRefetch = {
@@ -20,6 +20,8 @@ export type ClaimedRefetch = {
   /** Where permanent redirects of that URL led the last time. */
   readonly movedTo: string | null;
   readonly validators: Validators;
+  /** Of the items that were taken over the last time (`item-digests.ts`); null when there are none. */
+  readonly fingerprint: string | null;
   /** Failures in a row before it. */
   readonly failures: number;
 };
@@ -30,8 +32,12 @@ export const CLAIM_MS = 90_000;
 /** Milliseconds after which a host is looked at again, at the soonest, for a feed that has just been claimed. */
 const NEXT_LOOK_MS = 1_800_000;
 
-/** Hosts that one statement looks at, and how often a claim goes on to further ones when these have nothing for it. */
+/**
+ * Hosts that one statement looks at, and how often a claim goes on to further ones when these have nothing for it. The first looks at
+ * twice as many as there are places, since some have nothing due.
+ */
 const HOSTS_BATCH_SIZE = 64;
+const MIN_HOSTS_BATCH_SIZE = 16;
 const MAX_BATCHES = 20;
 
 /** Candidates of all users together among whom requested refetches are chosen. */
@@ -100,14 +106,13 @@ export class ClaimsQueries {
     shares: Shares,
     after?: Turn,
   ): Promise<{ readonly claimed: ClaimedRefetch[]; readonly last?: Turn }> {
-    const turns = await this.hosts.lockDue(tx, HOSTS_BATCH_SIZE, after);
-    const last = turns.length < HOSTS_BATCH_SIZE ? undefined : turns.at(-1);
+    const limit = after ? HOSTS_BATCH_SIZE : Math.max(MIN_HOSTS_BATCH_SIZE, Math.min(2 * shares.free, HOSTS_BATCH_SIZE));
+    const turns = await this.hosts.lockDue(tx, limit, after);
+    const last = turns.length < limit ? undefined : turns.at(-1);
     const due = turns.map(({ host }) => host);
     if (due.length === 0) return { claimed: [] };
-    const busy = await this.hosts.busy(tx, due);
     const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);
-    const free = due.filter((host) => !busy.has(host));
-    const candidates = await this.candidates(tx, free, full);
+    const candidates = await this.candidates(tx, due, full);
     const offered = new Set(candidates.map(({ host }) => host));
     const idle = due.filter((host) => !offered.has(host));
     await this.hosts.lookedAt(tx, idle);
@@ -119,61 +124,52 @@ export class ClaimsQueries {
     return { claimed };
   }
 
-  /** The feed of each host that has been due for longest; one of a user who has no more share only if there is no other. */
+  /**
+   * The feed of each host that has been due for longest; one of a user who has no more share only if there is no other. Hosts that are
+   * being asked as often at a time as they may be have none. Feeds stay locked, and those that are locked are passed over: a request for
+   * a refetch locks its feed first, too.
+   */
   private async candidates(tx: EntityManager, hosts: readonly string[], full: readonly string[]): Promise<AutomaticCandidate[]> {
     const order = full.length === 0 ? '' : 'p.owner_id = ANY ($3::uuid[]),'; // without it, the index gives the first
-    const rows = await tx.query<{ host: string; podcast_id: string; owner_id: string; next_refetch_at: Date }[]>(
-      `SELECT h.host, f.podcast_id, f.owner_id, f.next_refetch_at
+    const rows = await tx.query<(FeedRow & { readonly host: string; readonly next_refetch_at: Date })[]>(
+      `SELECT h.host, f.*
          FROM unnest($1::text[]) AS h (host)
         CROSS JOIN LATERAL (
-          SELECT f.podcast_id, p.owner_id, f.next_refetch_at FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
+          SELECT f.next_refetch_at, ${FEED} FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
            WHERE f.host = h.host AND f.next_refetch_at <= $2 AND p.feed_url IS NOT NULL
              AND NOT EXISTS (SELECT 1 FROM rss_refetches r WHERE r.podcast_id = f.podcast_id AND r.status IN ('queued', 'fetching'))
-           ORDER BY ${order} f.next_refetch_at LIMIT 1) f`,
+           ORDER BY ${order} f.next_refetch_at LIMIT 1 FOR UPDATE OF f SKIP LOCKED) f
+        WHERE ${MAX_RUNNING_PER_HOST} > (SELECT count(*) FROM rss_refetches r WHERE r.status = 'fetching' AND r.host = h.host AND r.due_at > $2)`,
       [hosts, this.clock.now(), ...(full.length === 0 ? [] : [full])],
     );
-    return rows.map((row) => ({ host: row.host, podcastId: row.podcast_id, ownerId: row.owner_id, dueAt: row.next_refetch_at }));
+    return rows.map((row) => ({ host: row.host, ownerId: row.owner_id, dueAt: row.next_refetch_at, feed: row }));
   }
 
   private async begin(tx: EntityManager, chosen: readonly AutomaticCandidate[]): Promise<ClaimedRefetch[]> {
     const now = this.clock.now();
-    const podcastIds = chosen.map(({ podcastId }) => podcastId);
+    const refetches = chosen.map(({ host, feed }) => ({ id: newId(), host, feed }));
+    const claim = newId();
+    const nextLook = new Date(now.getTime() + NEXT_LOOK_MS); // until it ends and says when
     const rows = await tx.query<{ id: string }[]>(
-      `INSERT INTO rss_refetches (id, podcast_id, host, automatic, status, claim, attempts, requested_at, started_at, due_at)
+      `WITH planned AS (UPDATE feeds SET next_refetch_at = $7 WHERE podcast_id = ANY ($2::uuid[]))
+       INSERT INTO rss_refetches (id, podcast_id, host, automatic, status, claim, attempts, requested_at, started_at, due_at)
        SELECT n.id, n.podcast_id, n.host, true, 'fetching', $4, 1, $5, $5, $6
          FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS n (id, podcast_id, host)
        ON CONFLICT (podcast_id) WHERE status IN ('queued', 'fetching') DO NOTHING RETURNING id`,
-      [chosen.map(() => newId()), podcastIds, chosen.map(({ host }) => host), newId(), now, this.lapse()],
-    );
-    await tx.query('UPDATE feeds SET next_refetch_at = $2 WHERE podcast_id = ANY ($1)', [
-      podcastIds,
-      new Date(now.getTime() + NEXT_LOOK_MS), // until it ends and says when
-    ]);
-    return this.read(tx, rows);
+      [refetches.map(({ id }) => id), refetches.map(({ feed }) => feed.podcast_id), refetches.map(({ host }) => host), claim, now, this.lapse(), nextLook],
+    ); // prettier-ignore
+    const begun = new Set(rows.map(({ id }) => id));
+    return refetches.flatMap(({ id, feed }) => (begun.has(id) ? [{ ...claimedOf(feed), id, claim, attempts: 1, automatic: true }] : []));
   }
 
   private async read(tx: EntityManager, claimed: readonly { readonly id: string }[]): Promise<ClaimedRefetch[]> {
-    const rows = await tx.query<ClaimedRow[]>(
-      `SELECT r.id, r.podcast_id, r.claim, r.attempts, r.automatic, p.owner_id, p.feed_url, f.failures,
-              CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to,
-              CASE WHEN f.url = p.feed_url THEN f.etag END AS etag,
-              CASE WHEN f.url = p.feed_url THEN f.last_modified END AS last_modified
+    const rows = await tx.query<(FeedRow & Pick<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'>)[]>(
+      `SELECT r.id, r.claim, r.attempts, r.automatic, ${FEED}
          FROM rss_refetches r JOIN podcasts p ON p.id = r.podcast_id LEFT JOIN feeds f ON f.podcast_id = r.podcast_id
         WHERE r.id = ANY ($1)`,
       [claimed.map(({ id }) => id)],
     );
-    return rows.map((row) => ({
-      id: row.id,
-      podcastId: row.podcast_id,
-      ownerId: row.owner_id,
-      claim: row.claim,
-      attempts: row.attempts,
-      automatic: row.automatic,
-      url: row.feed_url,
-      movedTo: row.moved_to,
-      validators: { etag: row.etag, lastModified: row.last_modified },
-      failures: row.failures ?? 0,
-    }));
+    return rows.map(({ id, claim, attempts, automatic, ...feed }) => ({ ...claimedOf(feed), id, claim, attempts, automatic }));
   }
 
   /** Keeps the claim while its work goes on. */
@@ -219,18 +215,35 @@ export class ClaimsQueries {
   }
 }
 
-type AutomaticCandidate = Candidate & { readonly host: string; readonly podcastId: string };
+type AutomaticCandidate = Candidate & { readonly host: string; readonly feed: FeedRow };
 
-type ClaimedRow = {
-  readonly id: string;
+/** What is known of a podcast's feed. */
+type FeedRow = {
   readonly podcast_id: string;
   readonly owner_id: string;
-  readonly claim: string;
-  readonly attempts: number;
-  readonly automatic: boolean;
   readonly feed_url: string | null;
   readonly moved_to: string | null;
   readonly etag: string | null;
   readonly last_modified: string | null;
   readonly failures: number | null;
+  readonly fingerprint: string | null;
 };
+
+/** The columns of a {@link FeedRow}, of `podcasts p` and `feeds f`. */
+const FEED = `p.id AS podcast_id, p.owner_id, p.feed_url, f.failures,
+  CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to,
+  CASE WHEN f.url = p.feed_url THEN f.etag END AS etag,
+  CASE WHEN f.url = p.feed_url THEN f.last_modified END AS last_modified,
+  (SELECT encode(sha256(nullif(i.digests, '')), 'hex') FROM feed_items i WHERE i.podcast_id = p.id) AS fingerprint`;
+
+function claimedOf(row: FeedRow): Omit<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'> {
+  return {
+    podcastId: row.podcast_id,
+    ownerId: row.owner_id,
+    url: row.feed_url,
+    movedTo: row.moved_to,
+    validators: { etag: row.etag, lastModified: row.last_modified },
+    fingerprint: row.fingerprint,
+    failures: row.failures ?? 0,
+  };
+}

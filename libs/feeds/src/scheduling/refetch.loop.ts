@@ -7,9 +7,12 @@ import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
 import type { Shares } from './fair-share.js';
 
 /** Feeds that one worker fetches at once. Automatic refetches leave room for requested ones, and users for each other. */
-const CONCURRENCY = 24;
-const MAX_AUTOMATIC = 18;
+const CONCURRENCY = 128;
+const MAX_AUTOMATIC = 96;
 const MAX_PER_OWNER = 12;
+
+/** Automatic refetches that begin at once: their TLS handshakes hold up what else this process does. */
+const MAX_BEGUN = 32;
 
 /** Milliseconds after which every worker looks for what is due, woken or not; and after a fault. */
 const POLL_MS = 1000;
@@ -60,7 +63,10 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
       this.wakeUp = Promise.withResolvers();
       const began = await this.beginDue();
       if (began !== 'fault') this.progressed();
-      if (began === 'some') continue;
+      if (began === 'some') {
+        await sleep(GATHER_MS); // hosts whose turn comes together are claimed together
+        continue;
+      }
       const pause = sleep(began === 'fault' ? FAULT_PAUSE_MS : POLL_MS, undefined, { signal, ref: false });
       await Promise.race([this.wakeUp.promise, pause]).catch(() => undefined); // the worker stops
       if (this.running.size > 0) await sleep(GATHER_MS); // places that become free together are filled together
@@ -72,7 +78,9 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
       const free = CONCURRENCY - this.running.size;
       const requested = free > 0 ? await this.claims.claimRequested(this.shares(free)) : [];
       requested.forEach((claimed) => this.begin(claimed));
-      const freeForAutomatic = Math.min(MAX_AUTOMATIC - this.automatic(), free - requested.length);
+      const freeForAutomatic = this.refetcher.isSaturated
+        ? 0
+        : Math.min(MAX_AUTOMATIC - this.automatic(), free - requested.length, MAX_BEGUN);
       const automatic = freeForAutomatic > 0 ? await this.claimAutomatic(this.shares(freeForAutomatic)) : [];
       automatic.forEach((claimed) => this.begin(claimed));
       return requested.length + automatic.length > 0 ? 'some' : 'none';
