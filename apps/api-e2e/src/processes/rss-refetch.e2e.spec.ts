@@ -9,6 +9,7 @@ import { CertificateAuthority } from '@app/certificates';
 import { anMp4 } from '@app/platform/testing/mp4';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { Client, faults, type Answer, type Json } from '../client.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
@@ -16,6 +17,8 @@ import { Tus } from '../tus.js';
 
 const HOST = 'feeds.example.com';
 const HOOKS = 'hooks.example.com';
+/** Hosts of the same server, for automatic refetches. */
+const [RESTING, QUIET, MOVED] = ['resting.example.com', 'quiet.example.com', 'moved.example.com'];
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -25,11 +28,12 @@ let server: Server;
 let secure: SecureServer;
 let worker: Running;
 let startWorker: () => Promise<Running>;
+let workerPort: number;
 let alice: Client;
 let seed: Loaded;
 /** By the first segment of the path: what the feed server does. */
 const feeds = new Map<string, Behaviour>();
-const asked: { readonly path: string; readonly headers: IncomingMessage['headers']; readonly at: number }[] = [];
+const asked: { readonly host: string; readonly path: string; readonly headers: IncomingMessage['headers']; readonly at: number }[] = [];
 
 /** Keys of podcasts with a feed each at `/<key>`. */
 const KEYS = [
@@ -50,11 +54,14 @@ const KEYS = [
   'orphaned',
   'untidy',
   'signed',
+  'refused',
+  'held',
+  'left',
 ];
 
 beforeAll(async () => {
   const listener: RequestListener = (request, response) => {
-    asked.push({ path: request.url ?? '', headers: request.headers, at: performance.now() });
+    asked.push({ host: request.headers.host ?? '', path: request.url ?? '', headers: request.headers, at: performance.now() });
     const behaviour = feeds.get((request.url ?? '').split('/')[1] ?? '');
     if (behaviour) behaviour(request, response);
     else response.writeHead(404).end('nothing here');
@@ -67,13 +74,14 @@ beforeAll(async () => {
   stack = await Stack.create({
     RATE_LIMIT_PER_MINUTE: '100000',
     RSS_REFETCH_INTERVAL_SECONDS: '0',
-    OUTBOUND_CONNECT_TO: `${HOST}:80:127.0.0.1:${port},${HOST}:443:127.0.0.1:${securePort},${HOOKS}:443:127.0.0.1:${receiver.port}`,
+    OUTBOUND_CONNECT_TO: `${HOST}:80:127.0.0.1:${port},${HOST}:443:127.0.0.1:${securePort},${[RESTING, QUIET, MOVED].map((host) => `${host}:80:127.0.0.1:${port}`).join()},${HOOKS}:443:127.0.0.1:${receiver.port}`,
     NODE_ENV: 'test',
   });
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
   const api = await stack.start('api');
-  startWorker = () => stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
+  workerPort = await getPort({ host: '127.0.0.1' });
+  startWorker = () => stack.start('worker', { NODE_EXTRA_CA_CERTS: ca, WORKER_PORT: String(workerPort) });
   worker = await startWorker();
   seed = await stack.load({
     users: [
@@ -84,12 +92,18 @@ beforeAll(async () => {
       ...KEYS.map((key) => ({ key, title: key, owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/${key}` })),
       { key: 'secure', title: 'Over HTTPS', owner: 'alice', ownership_confirmed: true, feed_url: `https://${HOST}:443/secure` },
       ...Array.from({ length: 16 }, (_, index) => ({ key: `hanging${index}`, title: 'Hanging', owner: 'alice', ownership_confirmed: true, feed_url: `http://${HOST}/hanging` })),
+      ...[RESTING, QUIET].flatMap((host) => [0, 1].map((index) => ({ key: `${host}${index}`, title: 'Automatic', owner: 'alice', ownership_confirmed: true, feed_url: `http://${host}/${index}` }))),
       { key: 'bobs', title: 'Of Bob', owner: 'bob', ownership_confirmed: true, feed_url: `http://${HOST}/bobs` },
       { key: 'none', title: 'Without a feed', owner: 'alice', ownership_confirmed: true },
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice', feed_url: `http://${HOST}/main` },
     ],
   }); // prettier-ignore
   alice = new Client(api.baseUrl, seed.tokens['alice']);
+  // Two that take longer than half a minute: they go on while the first tests run.
+  feeds.set('slow', drip);
+  feeds.set('held', serve(rss(...Array.from({ length: 4000 }, (_, index) => ({ guid: `held${index}` })))));
+  await stack.query(TRIGGERS);
+  for (const key of ['slow', 'held']) expect((await ask(key)).status).toBe(202);
 });
 afterAll(async () => {
   await stack.destroy();
@@ -137,6 +151,22 @@ const serve =
     response.writeHead(200, { 'Content-Type': 'application/rss+xml', ...headers });
     response.end(body);
   };
+
+/** Never ends. */
+const drip: Behaviour = (_request, response) => {
+  response.writeHead(200);
+  response.write('<rss><channel>');
+  const dripping = setInterval(() => response.write(' '), 1000);
+  response.once('close', () => clearInterval(dripping));
+};
+
+/** Two statements write the feed `held`, and each takes 18 s: a claim is renewed after 30. The feed `refused` cannot be written. */
+const refuse = (what: string) => `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what}; END $$`;
+const TRIGGERS = `
+  CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(18); RETURN new; END $$;
+  CREATE TRIGGER hold_up BEFORE INSERT ON episodes FOR EACH ROW WHEN (new.guid IN ('held0', 'held3999')) EXECUTE FUNCTION hold_up();
+  ${refuse("RAISE 'disk full'")};
+  CREATE TRIGGER refuse BEFORE INSERT ON episodes FOR EACH ROW WHEN (new.guid = 'refused') EXECUTE FUNCTION refuse()`;
 
 const episodes = (key: string) =>
   stack.query<{ id: string; guid: string | null; title: string; audio_url: string | null; duration_seconds: number | null; published_at: Date | null }>(
@@ -356,16 +386,55 @@ describe('a bad feed changes nothing and says why', () => {
   });
 
   it('a feed that takes longer than 30 s in all', async () => {
-    feeds.set('slow', (_request, response) => {
-      response.writeHead(200);
-      response.write('<rss><channel>');
-      const drip = setInterval(() => response.write(' '), 1000);
-      response.once('close', () => clearInterval(drip));
-    });
-    const began = Date.now();
-    expect(await refetch('slow')).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
-    expect(Date.now() - began).toBeGreaterThan(29_000);
+    const data = await ended('slow');
+    expect(data).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
+    expect(Date.parse(data.finished_at) - Date.parse(data.started_at)).toBeGreaterThan(29_000);
   });
+});
+
+describe('what is not the feed’s fault', () => {
+  const feedOf = (key: string) => stack.query<{ failures: number }>('SELECT failures FROM feeds WHERE podcast_id = $1', [seed.podcasts[key]]); // prettier-ignore
+
+  it('counts as internal after three attempts, and not as one of its failures in a row', async () => {
+    const podcast = seed.podcasts['refused'];
+    feeds.set('refused', serve(rss({ guid: 'refused' })));
+    expect((await ask('refused')).status).toBe(202);
+    const data = await until(async () => {
+      await stack.query(`UPDATE rss_refetches SET due_at = now() WHERE podcast_id = $1 AND status = 'queued' AND attempts > 0`, [podcast]); // not in 10 s
+      const found = await latest('refused');
+      return found.finished_at === null ? null : found;
+    });
+    expect(data).toMatchObject({ status: 'failed', episodes_created: 0, failure: { code: 'internal', message: expect.any(String) } });
+    expect(asked.filter(({ path }) => path === '/refused')).toHaveLength(3);
+    expect([await feedOf('refused'), await episodes('refused')]).toEqual([[{ failures: 0 }], []]);
+    await stack.query(refuse('RETURN new'));
+    expect(await refetch('refused')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+  });
+
+  it('keeps no claim from being renewed: a refetch whose writes take longer than half a minute is begun once', async () => {
+    const [claim] = await until(async () => {
+      const found = await stack.query<{ attempts: number; lasts: number }>(
+        'SELECT attempts, extract(epoch FROM due_at - started_at)::float8 AS lasts FROM rss_refetches WHERE podcast_id = $1',
+        [seed.podcasts['held']],
+      );
+      return found[0] && (found[0].lasts > 100 || (await latest('held')).finished_at !== null) && found;
+    });
+    expect([claim?.attempts, (claim?.lasts ?? 0) > 100]).toEqual([1, true]); // a claim that is not renewed lasts for 90 s
+    expect(await ended('held')).toMatchObject({ status: 'succeeded', episodes_created: 4000 });
+    expect(asked.filter(({ path }) => path === '/held')).toHaveLength(1);
+  });
+});
+
+it('a permanent redirect is remembered, until what it leads to fails', async () => {
+  feeds.set('left', (_request, response) => void response.writeHead(301, { Location: `http://${MOVED}/new` }).end());
+  feeds.set('new', serve(rss({ guid: 'n' })));
+  const hops = () => asked.filter(({ path }) => ['/left', '/new'].includes(path)).map(({ host, path }) => `${host}${path}`);
+  expect(await refetch('left')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
+  await refetch('left');
+  feeds.delete('new');
+  expect(await refetch('left')).toMatchObject({ status: 'failed', http_status: 404, failure: { code: 'http_error' } });
+  await refetch('left');
+  expect(hops()).toEqual([`${HOST}/left`, `${MOVED}/new`, `${MOVED}/new`, `${MOVED}/new`, `${HOST}/left`, `${MOVED}/new`]);
 });
 
 describe('asking', () => {
@@ -483,6 +552,44 @@ it('automatic refetches ask a host once a second, whatever the number of feeds',
     return found.length >= 3 && found;
   });
   for (const [index, time] of times.slice(1).entries()) expect(time - times[index]!).toBeGreaterThan(700);
+});
+
+it('automatic refetches leave a host alone for as long as it asks for, and are counted; those that are requested ask it', async () => {
+  const keys = [RESTING, QUIET].flatMap((host) => [`${host}0`, `${host}1`]);
+  const metric = async (labels: string) => {
+    const { text } = await alice.at(`http://127.0.0.1:${workerPort}`).get('/metrics');
+    return Number(new RegExp(`^rss_refetches_finished_total\\{${labels}\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  };
+  const [failed, succeeded] = ['outcome="http_error",reason="automatic"', 'outcome="succeeded",reason="automatic"'];
+  const before = { failed: await metric(failed), succeeded: await metric(succeeded) };
+  for (const path of ['0', '1']) {
+    feeds.set(path, (request, response) => {
+      if (request.headers.host === RESTING) response.writeHead(503, { 'Retry-After': '3600' }).end();
+      else serve(rss({ guid: 'a' }))(request, response);
+    });
+  }
+  const due = (host: string) =>
+    stack.query(
+      `WITH planned AS (
+         INSERT INTO feeds (podcast_id, feed_url, host, next_refetch_at)
+         SELECT id, feed_url, $2, now() - interval '1 minute' FROM podcasts WHERE id = ANY ($1)
+             ON CONFLICT (podcast_id) DO UPDATE SET feed_url = excluded.feed_url, host = excluded.host, next_refetch_at = excluded.next_refetch_at)
+       INSERT INTO feed_hosts (host, free_at, turn_at) VALUES ($2, now(), now()) ON CONFLICT (host) DO UPDATE SET free_at = now(), turn_at = now()`,
+      [keys.filter((key) => key.startsWith(host)).map((key) => seed.podcasts[key]), host],
+    );
+  const askedAt = (one: string) => asked.filter(({ host }) => host === one).length;
+  await due(RESTING);
+  await until(async () => (await metric(failed)) > before.failed);
+  await due(QUIET); // begins after that, and takes a second: one for each of its feeds
+  await until(async () => (await metric(succeeded)) >= before.succeeded + 2);
+  expect([askedAt(RESTING), askedAt(QUIET)]).toEqual([1, 2]);
+  const [host] = await stack.query<{ minutes: number }>(
+    'SELECT extract(epoch FROM free_at - now())::float8 / 60 AS minutes FROM feed_hosts WHERE host = $1',
+    [RESTING],
+  );
+  expect(host?.minutes).toBeGreaterThan(50);
+  expect(await refetch(`${RESTING}1`)).toMatchObject({ status: 'failed', http_status: 503, failure: { code: 'http_error' } });
+  expect(askedAt(RESTING)).toBe(2);
 });
 
 it('an upload, a stock and a feed find each other, and the tool is told (issue: the whole)', async () => {
