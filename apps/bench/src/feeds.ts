@@ -77,8 +77,10 @@ const PLANT = `
   INSERT INTO feed_hosts (host, free_at, turn_at) SELECT 'h' || n || '.example.com', now(), 'infinity' FROM generate_series(0, $2::int - 1) n`;
 /** Every feed was taken over with these items. */
 const TAKEN_OVER = `INSERT INTO feed_items (podcast_id, digests) SELECT podcast_id, $1 FROM feeds ON CONFLICT (podcast_id) DO UPDATE SET digests = excluded.digests`;
-const DUE = `WITH f AS (UPDATE feeds SET next_refetch_at = now() - interval '1 minute' RETURNING 1) UPDATE feed_hosts SET turn_at = now()`;
-const REST = `WITH f AS (UPDATE feeds SET next_refetch_at = now() + interval '1 day' RETURNING 1) UPDATE feed_hosts SET turn_at = 'infinity'`;
+/** In the order in which workers lock feeds: otherwise this and a worker that records its results deadlock. */
+const LOCKED = 'SELECT podcast_id FROM feeds ORDER BY podcast_id FOR UPDATE';
+const DUE = `WITH f AS (UPDATE feeds SET next_refetch_at = now() - interval '1 minute' WHERE podcast_id IN (${LOCKED}) RETURNING 1) UPDATE feed_hosts SET turn_at = now()`;
+const REST = `WITH f AS (UPDATE feeds SET next_refetch_at = now() + interval '1 day' WHERE podcast_id IN (${LOCKED}) RETURNING 1) UPDATE feed_hosts SET turn_at = 'infinity'`;
 
 /** One refetch of a new feed whose episodes are all waited for, against the same without stocks. */
 export async function manyMatches({ stack, quick }: Course) {
