@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Batches, Clock, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -28,14 +29,18 @@ export type Remembered = {
 /** A refetch and what came of it. */
 export type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
 
-/** Refetches that one statement ends. */
+/** Refetches that one statement ends, and milliseconds in which they gather: planning the statement costs as much as ten of them. */
 const ENDINGS_BATCH_SIZE = 100;
+const GATHER_MS = 25;
 
 @Injectable()
 export class RefetchesQueries {
-  /** Refetches that end while others are being recorded are recorded together, in turns of their users. */
+  /** Refetches that end at about the same time are recorded together, in turns of their users. */
   private readonly endings = new Batches<Ending, boolean>(
-    (endings) => this.finish(this.db.manager, endings),
+    async (endings) => {
+      await sleep(GATHER_MS);
+      return this.finish(this.db.manager, endings);
+    },
     ENDINGS_BATCH_SIZE,
     ({ claimed }) => claimed.ownerId,
   );

@@ -17,7 +17,9 @@ const MAX_BEGUN = 32;
 /** Milliseconds after which every worker looks for what is due, woken or not; and after a fault. */
 const POLL_MS = 1000;
 const FAULT_PAUSE_MS = 5000;
-const GATHER_MS = 20;
+
+/** Milliseconds between claims, in which places become free and hosts have their turn: a claim costs as much for one as for many. */
+const GATHER_MS = 50;
 
 /** Milliseconds without a successful look after which the worker is not ready. */
 const STUCK_AFTER_MS = 60_000;

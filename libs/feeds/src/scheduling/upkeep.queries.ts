@@ -57,9 +57,13 @@ export class UpkeepQueries {
     return deleted;
   }
 
-  /** Forgets hosts that no feed is at any more, and feeds that podcasts no longer have. */
+  /** Forgets hosts that no feed is at any more, and feeds that podcasts no longer have, but for those that a worker has locked. */
   async forget(): Promise<void> {
-    await this.db.query(`DELETE FROM feeds f USING podcasts p WHERE p.id = f.podcast_id AND p.feed_url IS NULL AND f.host IS NOT NULL`);
+    await this.db.query(
+      `DELETE FROM feeds WHERE podcast_id IN (
+         SELECT f.podcast_id FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
+          WHERE p.feed_url IS NULL AND f.host IS NOT NULL FOR UPDATE OF f SKIP LOCKED)`,
+    );
     await this.db.query(`DELETE FROM feed_hosts h WHERE turn_at = 'infinity' AND free_at < $1`, [
       new Date(this.clock.now().getTime() - DAY_MS),
     ]);
