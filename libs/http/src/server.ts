@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   logContext,
@@ -17,6 +17,7 @@ import { NotFoundException, type INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { AppError } from './app-error.js';
 import { BodyInterceptor } from './body.interceptor.js';
 import { freeBytes } from './body.js';
 import { allowAnyOrigin, CORS_HEADERS } from './cors.js';
@@ -79,14 +80,23 @@ export async function initialize(app: INestApplication): Promise<void> {
   // The client is told to go on only when somebody is about to read (body.ts), so that a refusal spares it the upload.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
-  server.on('clientError', (_error: Error, socket: Socket) => {
-    if (!socket.writable) return;
-    const body = JSON.stringify(answerTo(httpErrors.invalid_request()).body);
-    socket.end(
-      'HTTP/1.1 422 Unprocessable Entity\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n' +
-        `X-Request-Id: ${newId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+  server.on('clientError', (_error: Error, socket: Socket) => refuseConnection(socket, httpErrors.invalid_request()));
+  // CONNECT is no request for a route; without a listener Node closes the connection without a word.
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => undefined); // it has no other listener any more
+    refuseConnection(socket, httpErrors.not_found());
   });
+}
+
+/** Answers on a connection whose request nobody can answer, and ends it. */
+function refuseConnection(socket: Socket, error: AppError): void {
+  if (!socket.writable) return;
+  const { status, body } = answerTo(error);
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Request-Id: ${newId()}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
 }
 
 /**

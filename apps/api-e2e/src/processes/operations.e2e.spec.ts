@@ -19,15 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => stack.destroy());
 
-it('answers what is no HTTP request in JSON, too (decisions 2.6)', async () => {
+it.each([
+  ['what is no HTTP request', 'THIS IS NOT HTTP\r\n\r\n', 422, 'invalid_request'],
+  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 404, 'not_found'],
+])('answers %s in JSON, too (decisions 2.6)', async (_, sent, status, code) => {
   const answer = await new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write('THIS IS NOT HTTP\r\n\r\n'));
+    const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write(sent));
     let text = '';
     socket.on('data', (chunk) => (text += String(chunk))).on('end', () => resolve(text)).on('error', reject); // prettier-ignore
   });
-  expect(answer).toMatch(/^HTTP\/1\.1 422 /);
+  expect(answer).toContain(`HTTP/1.1 ${status} `);
   const message = expect.any(String);
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message, errors: [{ field: null, code: 'invalid_request', message }] });
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ message, errors: [{ field: null, code, message }] });
   expect(answer).toMatch(/\r\nX-Request-Id: \S+\r\n/i);
 });
 
