@@ -1,7 +1,7 @@
 import { FeedError } from './feed-error.js';
 import type { FeedItem } from './reading/feed-item.js';
 
-/** An episode as it stands. */
+/** An episode as it is stored. */
 export type KnownEpisode = {
   readonly id: string;
   readonly guid: string | null;
@@ -17,18 +17,18 @@ export type EpisodeChanges = { readonly created: readonly NewEpisode[]; readonly
 
 const UNTITLED = 'Untitled';
 
-/** Episodes that one feed may have. */
+/** Most episodes in one feed. */
 export const MAX_EPISODES_OF_FEED = 20_000;
 
 /**
- * What an episode without a guid is known by: the URL of its audio without query and fragment, since hosts sign the query anew
- * for every reader (decisions 10).
+ * The identity of an episode without a guid: the URL of its audio without query and fragment, because hosts sign the query anew for
+ * every reader (decisions 10).
  */
 export function audioKey(audioUrl: string | null): string | null {
   return audioUrl === null ? null : (audioUrl.split(/[?#]/, 1)[0] ?? audioUrl);
 }
 
-/** What the items of a feed are known by. */
+/** The identities of the items of a feed. */
 export type Identities = {
   readonly guids: ReadonlySet<string>;
   /** Of all items that have audio. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { EpisodeChanges, Identities, KnownEpisode } from './episode-changes.js';
 
-/** Episodes that a podcast keeps. */
+/** Most episodes of a podcast. */
 const MAX_EPISODES_OF_PODCAST = 100_000;
 
 type EpisodeRow = {
@@ -20,14 +20,14 @@ const EPISODE = 'id, guid, title, duration_seconds, published_at, audio_url';
 /** As {@link audioKey} has it. */
 const AUDIO_KEY = `split_part(split_part(audio_url, '?', 1), '#', 1)`;
 
-/** Episodes that one statement writes: putting it into words holds up everything else in this process. */
+/** Episodes that one statement writes. Few, because building the statement blocks the event loop. */
 const WRITE_BATCH_SIZE = 2000;
 
 @Injectable()
 export class EpisodesQueries {
   constructor(private readonly clock: Clock) {}
 
-  /** Episodes of a podcast that items of a feed may be: of each guid and of each {@link audioKey} one, however many there are. */
+  /** Episodes of a podcast that items of a feed may refer to: at most one for each guid and one for each {@link audioKey}. */
   async known(tx: EntityManager, podcastId: string, { guids, audio, audioAlone }: Identities): Promise<KnownEpisode[]> {
     const byGuid = await tx.query<EpisodeRow[]>(`SELECT ${EPISODE} FROM episodes WHERE podcast_id = $1 AND guid = ANY ($2)`, [
       podcastId,
@@ -54,7 +54,7 @@ export class EpisodesQueries {
     }));
   }
 
-  /** Whether so many more episodes fit into the podcast. */
+  /** Whether the podcast has room for that many more episodes. */
   async hasRoomFor(tx: EntityManager, podcastId: string, more: number): Promise<boolean> {
     const [row] = await tx.query<{ count: number }[]>(
       'SELECT count(*)::int AS count FROM (SELECT FROM episodes WHERE podcast_id = $1 LIMIT $2) AS kept',
@@ -63,7 +63,7 @@ export class EpisodesQueries {
     return (row?.count ?? 0) + more <= MAX_EPISODES_OF_PODCAST;
   }
 
-  /** Writes what a feed changes, some at a time. */
+  /** Writes the changes of a feed in batches. */
   async write(tx: EntityManager, podcastId: string, { created, updated }: EpisodeChanges): Promise<void> {
     const oldestFirst = [...created].reverse(); // feeds begin with the newest, and ids are in the order of creation
     for (const some of batches(oldestFirst)) {

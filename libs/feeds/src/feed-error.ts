@@ -19,19 +19,19 @@ export const FEED_FAILURES = {
 
 export type FeedFailure = keyof typeof FEED_FAILURES;
 
-/** A host wants to be left alone. */
+/** The time until which a host asks not to be requested (`Retry-After`). */
 export type Rest = { readonly host: string; readonly until: Date };
 
 type Circumstances = {
   /** Status of the last response, where there was one. */
   readonly httpStatus?: number | null;
-  /** Where in the document the fault is. */
+  /** The position of the fault in the document. */
   readonly place?: Place | null;
   readonly rest?: Rest | null;
   readonly cause?: unknown;
 };
 
-/** A refetch cannot go on; nothing of the feed is taken over. */
+/** A refetch has failed, and nothing of the feed is stored. */
 export class FeedError extends Error {
   readonly httpStatus: number | null;
   readonly place: Place | null;

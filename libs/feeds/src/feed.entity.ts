@@ -1,7 +1,7 @@
 import { Podcast } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** What is remembered of a podcast's feed between two refetches. Its row is also the lock of those who request one. */
+/** The state of a podcast's feed between two refetches. Requests for a refetch lock its row, so that they take turns. */
 @Entity('feeds')
 @Index('feeds_next_refetch_at_idx', ['nextRefetchAt'])
 @Index('feeds_host_next_refetch_at_idx', ['host', 'nextRefetchAt'])
@@ -10,7 +10,7 @@ export class Feed {
   @ForeignKey(() => Podcast, { name: 'feeds_podcast_id_fkey', onDelete: 'CASCADE' })
   podcastId!: string;
   @Column('text', { nullable: true }) feedUrl!: string | null; // the podcast's, when `host` and `movedTo` were set
-  @Column('text', { nullable: true }) host!: string | null; // which is asked; null: not yet planned
+  @Column('text', { nullable: true }) host!: string | null; // that serves the feed; null: no refetch is planned yet
   @Column('text', { nullable: true }) movedTo!: string | null; // where permanent redirects led
   @Column('text', { nullable: true }) url!: string | null; // where the validators are from: another URL has others
   @Column('text', { nullable: true }) etag!: string | null;

@@ -1,6 +1,6 @@
 import { defineErrors } from '@app/http/errors';
 
-/** Why a refetch is not begun. Why one has failed is in its `failure`. */
+/** Why a request for a refetch is refused. The `failure` of a refetch says why it failed. */
 export const feedErrors = defineErrors({
   no_external_feed: { kind: 'invalid', message: 'The podcast has no external feed.' },
   refetch_in_progress: { kind: 'conflict', message: 'A refetch of the feed is in progress.' },

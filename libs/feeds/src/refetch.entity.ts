@@ -33,8 +33,8 @@ export class Refetch {
   @Column('int', { nullable: true }) failureColumn!: number | null;
   @Column('jsonb', { default: [] }) warnings!: readonly FeedWarning[];
   @Column('boolean', { default: false }) automatic!: boolean; // nobody requested it
-  @Column('text', { nullable: true }) host!: string | null; // which is being asked
-  @Column('uuid', { nullable: true }) claim!: string | null; // whoever fetches; a result without it is dropped
-  @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date; // from when on somebody else may
+  @Column('text', { nullable: true }) host!: string | null; // that is being requested
+  @Column('uuid', { nullable: true }) claim!: string | null; // of the worker that fetches; a result without it is dropped
+  @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date; // when another worker may claim it
   @Column('int', { default: 0 }) attempts!: number;
 }

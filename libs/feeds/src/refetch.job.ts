@@ -12,7 +12,7 @@ export class RefetchJob {
   ) {}
 }
 
-/** A wake-up makes the loop look at once, which it does every second otherwise; the schedule is the upkeep's. */
+/** A wake-up makes the loop look for due refetches at once instead of within a second. The schedule runs the upkeep. */
 export const refetchJob = scheduledJob({
   queue: REFETCH_QUEUE,
   cron: '*/30 * * * * *',

@@ -19,10 +19,10 @@ import { CLAIM_MS, ClaimsQueries, type ClaimedRefetch } from './scheduling/claim
 import { HostsQueries } from './scheduling/hosts.queries.js';
 import { RefetchMetrics } from './scheduling/refetch.metrics.js';
 
-/** Attempts of one refetch that end without a result: then it fails as `internal`. */
+/** After this many attempts without a result a refetch fails as `internal`. */
 const MAX_ATTEMPTS = 3;
 
-/** Milliseconds after which a refetch is tried again that could not be finished for a reason of ours. */
+/** Milliseconds until a refetch is tried again after a fault of this service. */
 const RETRY_MS = 10_000;
 
 /** Milliseconds for which an automatic refetch waits for its turn at a host that a redirect leads to. */
@@ -38,18 +38,18 @@ const BODY_TIMEOUT_MS = 30_000;
 /** Milliseconds of such a wait from which on it is our fault if the response breaks. */
 const BLAMELESS_WAIT_MS = 1000;
 
-/** Milliseconds for which a feed that was fetched waits to be read. */
+/** Milliseconds that a fetched feed waits for its turn to be parsed. */
 const READ_TIMEOUT_MS = 60_000;
 
 type ReadFeed = ParsedFeed & { readonly digests: ItemDigests };
 
-/** Fetches feeds and takes their episodes over. */
+/** Fetches feeds and stores their episodes. */
 @Injectable()
 export class Refetcher {
   private readonly bodies = new FairSemaphore({ total: BODIES_CONCURRENCY, perKey: MAX_BODIES_PER_OWNER, timeoutMs: BODY_TIMEOUT_MS });
   private waiting = 0;
 
-  /** A feed takes several times its size while it is read: few at a time, and users in turns. */
+  /** Parsing a feed takes several times its size in memory, so few are parsed at a time, and users take turns. */
   private readonly reading = new FairSemaphore({ total: 2, perKey: 1, timeoutMs: READ_TIMEOUT_MS });
 
   constructor(
@@ -71,7 +71,7 @@ export class Refetcher {
     return this.waiting > BODIES_CONCURRENCY;
   }
 
-  /** Does one refetch. Its claim is renewed until it ends. @param stopping gives the refetch back while its feed is fetched */
+  /** Runs one refetch and renews its claim until it ends. @param stopping releases the claim if the feed is still being fetched */
   async refetch(claimed: ClaimedRefetch, stopping: AbortSignal): Promise<void> {
     const began = performance.now();
     const renewing = setInterval(() => void this.claims.renew(claimed).catch(() => undefined), CLAIM_MS / 3).unref();
@@ -86,7 +86,7 @@ export class Refetcher {
     }
   }
 
-  /** @returns what came of it; null when it has not ended, or another worker has it by now */
+  /** @returns the result; null when the refetch has not ended, or another worker has claimed it */
   private async attempt(claimed: ClaimedRefetch, stopping: AbortSignal): Promise<Result | null> {
     try {
       if (claimed.attempts > MAX_ATTEMPTS) throw new FeedError('internal');
@@ -146,7 +146,7 @@ export class Refetcher {
     const unchanged = fingerprint(current);
     if (unchanged !== null && unchanged === claimed.fingerprint)
       return this.end(claimed, { status: 'succeeded', httpStatus, warnings }, kept);
-    // Only refetches change episodes of a feed, and a podcast has one at a time: nothing of this changes before it is written.
+    // Only refetches change episodes of a feed, and a podcast has one at a time, so these rows do not change before they are written.
     const before = claimed.fingerprint === null ? Buffer.alloc(0) : await this.refetches.digestsOf(podcastId);
     const some = changedItems(items, digests, before);
     const changes = episodeChanges(await this.episodes.known(this.db.manager, podcastId, identitiesOf(some)), some);
@@ -179,7 +179,7 @@ export class Refetcher {
     });
   }
 
-  /** A permanent redirect is forgotten when what it led to fails, so that the podcast's own URL is asked the next time. */
+  /** Forgets a permanent redirect whose target fails, so that the next refetch requests the podcast's own URL. */
   private async fail(claimed: ClaimedRefetch, { code, httpStatus, place, rest }: FeedError): Promise<Result | null> {
     const failurePlace = { failureLine: place?.line ?? null, failureColumn: place?.column ?? null };
     const result = { status: 'failed', failureCode: code, httpStatus, ...failurePlace } as const;
@@ -204,7 +204,7 @@ export class Refetcher {
     return null;
   }
 
-  /** Ours, not the feed's: tried again, and after some attempts it fails as `internal`. */
+  /** Handles a fault of this service: the refetch is tried again, and fails as `internal` after some attempts. */
   private async retryLater(claimed: ClaimedRefetch, err: unknown): Promise<Result | null> {
     this.log.error({ err, podcast: claimed.podcastId, refetch: claimed.id }, 'a feed could not be refetched for a reason of ours');
     if (claimed.attempts >= MAX_ATTEMPTS) return this.fail(claimed, new FeedError('internal'));
@@ -223,7 +223,7 @@ class Postponed extends Error {
   }
 }
 
-/** What is being fetched or read when the worker stops is left. */
+/** Stops waiting for a fetch, or for the parsing of a feed, when the worker stops. */
 async function unlessStopping<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const listener = addAbortListener(signal, () => reject(new Stopping()));
@@ -234,7 +234,7 @@ async function unlessStopping<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** @throws FeedError with the status of the response that it came with */
+/** @throws FeedError with the status of the response */
 async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ReadFeed> {
   try {
     const parsed = await parseFeed(feedText(bytes, contentType), url);

@@ -11,13 +11,13 @@ import { nextRefetchAt } from './scheduling/refetch-schedule.js';
 
 type Counts = 'episodesCreated' | 'episodesUpdated' | 'stocksMatched';
 
-/** What becomes of a refetch. */
+/** The result of a refetch. */
 export type Result = Partial<Pick<Refetch, Counts | 'httpStatus' | 'failureCode' | 'failureLine' | 'failureColumn' | 'warnings'>> &
   Pick<Refetch, 'status'>;
 
-/** What is remembered of the feed for the next time. */
+/** State of the feed that the next refetch uses. */
 export type Remembered = {
-  /** Of what was taken over; the earlier ones stay when there are none. */
+  /** Of the version that was stored; undefined keeps the earlier ones. */
   readonly validators?: Validators;
   readonly movedTo: string | null;
   /** When its host may be asked again. */
@@ -56,7 +56,7 @@ export class RefetchesQueries {
   }
 
   /**
-   * Locks what is remembered of the feed: requests for one podcast take turns.
+   * Locks the state of the feed, so that requests for one podcast take turns.
    * @returns the URL of the feed, or null when the podcast has none
    */
   async lock(tx: EntityManager, podcastId: string): Promise<string | null> {

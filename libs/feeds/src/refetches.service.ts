@@ -25,7 +25,7 @@ export class RefetchesService {
   }
 
   /**
-   * Requests a refetch, which a worker does.
+   * Requests a refetch. A worker runs it.
    * @throws AppError 422 `no_external_feed`; 409 `refetch_in_progress`; 429 within `RSS_REFETCH_INTERVAL_SECONDS` of the last
    */
   async request(podcastId: string): Promise<Refetch> {
@@ -44,7 +44,7 @@ export class RefetchesService {
     return refetch;
   }
 
-  /** The interval begins when the feed was last asked, so that its server is never asked sooner. */
+  /** The interval begins with the last request to the feed's server. */
   private refuseTooSoon(last: Refetch | null): void {
     if (last === null) return;
     const frees =

@@ -13,7 +13,7 @@ import { Injectable } from '@nestjs/common';
 import { FeedError, type FeedFailure, type Rest } from '../feed-error.js';
 import { retryAfter } from './retry-after.js';
 
-/** What a server knows a version of a feed by; sent back, so that it answers 304 while nothing has changed (RFC 9110, 13). */
+/** Validators of a version of the feed. They are sent back, so that the server answers 304 while nothing has changed (RFC 9110, 13). */
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
 export type FetchedFeed = {
@@ -22,7 +22,7 @@ export type FetchedFeed = {
   readonly body: (() => Promise<Uint8Array>) | null;
   readonly contentType: string;
   readonly validators: Validators;
-  /** What answered, after redirects. */
+  /** The URL that answered, after redirects. */
   readonly url: string;
   /** Where permanent redirects lead, before any other redirect; null when there are none. */
   readonly movedTo: string | null;
@@ -30,7 +30,7 @@ export type FetchedFeed = {
 
 export type FetchOptions = {
   readonly validators: Validators;
-  /** Asked before a redirect to another host is followed; may wait, and throws when it must not be followed now. */
+  /** Called before a redirect to another host is followed. It may wait, and throws if the redirect must not be followed now. */
   readonly onHop?: (host: string) => Promise<void>;
 };
 
@@ -39,11 +39,11 @@ const RULES: UrlRules = { ports: { 'http:': [80], 'https:': [443] } };
 
 const MAX_REDIRECTS = 5;
 
-/** Milliseconds for everything together, and bytes after decompression. */
+/** Milliseconds of the whole fetch, and bytes after decompression. */
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 20_000_000;
 
-/** Characters of a validator that is kept, and of a URL that a permanent redirect led to. */
+/** Most characters of a validator, and of the URL of a permanent redirect, that are stored. */
 const MAX_VALIDATOR = 1024;
 const MAX_URL = 2048;
 
@@ -55,7 +55,7 @@ const HEADERS = {
   Accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1',
 };
 
-/** Fetches feeds through the guarded client. Redirects are followed here, each judged like a first request, within one deadline. */
+/** Fetches feeds through the guarded client. Redirects are followed here, each checked like a first request, within one deadline. */
 @Injectable()
 export class FeedClient {
   constructor(
@@ -88,15 +88,15 @@ export class FeedClient {
     }
   }
 
-  /** @param httpStatus of the answer that has led there */
+  /** @param httpStatus of the response that named this URL */
   private judged(url: string, httpStatus: number | null = null): URL {
-    const [bare = url] = url.split('#', 1); // a fragment is not sent, and other readers of feeds let it pass
+    const [bare = url] = url.split('#', 1); // a fragment is not sent; other readers of feeds accept one
     const judged = judgeUrl(bare, RULES, this.outbound.exempt);
     if (typeof judged === 'string') throw new FeedError(FAULTS[judged], { httpStatus });
     return judged;
   }
 
-  /** @param lastStatus of the answer that has led there: it stays the last one when none comes */
+  /** @param lastStatus of the response that named this URL; it is reported if no response follows */
   private async ask(
     url: URL,
     options: Pick<OutboundRequest, 'headers' | 'timeoutMs'>,
@@ -143,7 +143,7 @@ function conditions({ etag, lastModified }: Validators): Record<string, string> 
   };
 }
 
-/** What a host that is overloaded or being maintained asks for: 429 and 503 with `Retry-After` (RFC 9110, 10.2.3). */
+/** When an overloaded host, or one in maintenance, may be requested again: `Retry-After` of 429 and 503 (RFC 9110, 10.2.3). */
 function restOf({ status, headers, url }: OutboundResponse, now: Date): Rest | null {
   const until = status === 429 || status === 503 ? retryAfter(headers['retry-after'], now) : null;
   return until && { host: url.hostname, until };

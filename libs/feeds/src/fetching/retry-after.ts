@@ -1,9 +1,9 @@
-/** Longest time for which a host is left alone, whatever it asks for. */
+/** Longest time for which a host is not requested, whatever it asks for. */
 const MAX_REST_MS = 86_400_000;
 
 /**
  * Reads a `Retry-After`: whole seconds, or a date of HTTP (RFC 9110, 10.2.3).
- * @returns when the host may be asked again; null when it says nothing that can be read, or a time that has passed
+ * @returns when the host may be requested again; null when the value cannot be read or has passed
  */
 export function retryAfter(value: string | undefined, now: Date): Date | null {
   const text = value?.trim() ?? '';

@@ -86,7 +86,7 @@ function fullYear(digits: string): number {
   return digits.length === 3 ? 1900 + year : year;
 }
 
-/** Minutes that a zone is ahead of UTC; null: there is no such zone. An offset in digits counts more than a name. */
+/** Minutes that a zone is ahead of UTC; null if there is no such zone. An offset in digits takes precedence over a name. */
 function offsetMinutes(zone = 'z', offset: string | undefined, local: number): number | null {
   if (offset === undefined) {
     const region = REGIONS[zone];

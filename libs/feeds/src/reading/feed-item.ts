@@ -3,7 +3,7 @@ import { feedDate } from './feed-dates.js';
 import { feedDuration, feedLine, isPlayable, mediaUrl } from './feed-values.js';
 import type { Name } from './namespaces.js';
 
-/** An item of a feed, as far as episodes are made of it. null: the feed does not say. */
+/** The parts of an item of a feed that an episode has. null: the feed does not say. */
 export type FeedItem = {
   readonly guid: string | null;
   readonly title: string | null;
@@ -14,15 +14,15 @@ export type FeedItem = {
 
 const MAX_TITLE = 1000;
 
-/** Bytes of a guid, since an index holds it; and characters beyond which it was cut off. */
+/** Most bytes of a guid, which an index holds; and the number of characters at which the parser cuts it off. */
 const MAX_GUID_BYTES = 2000;
 const MAX_GUID_LENGTH = 64 * 1024;
 
-/** RSS has words of its own for everything: an Atom word in it is not what an item is known by. */
+/** RSS has elements of its own for everything, so an Atom element in RSS does not identify an item. */
 const RSS: Fields = { guid: 'guid', title: 'title', pubDate: 'published' };
 const ATOM: Fields = { id: 'guid', title: 'title', published: 'published', updated: 'updated' };
 
-/** What others add to both. */
+/** Elements of other namespaces, in RSS and in Atom. */
 const APPLE: Fields = { duration: 'duration', title: 'itunesTitle' };
 const DUBLIN_CORE: Fields = { date: 'dublinCoreDate' };
 
@@ -33,7 +33,7 @@ type Fields = Readonly<Record<string, Field>>;
 /** An element below an item. `own`: of the namespace of the feed itself. */
 export type Element = { readonly isAtom: boolean; readonly own: boolean; readonly name: Name; readonly base: string };
 
-/** What has been read of an item so far: of each field, the first counts. */
+/** The fields of an item that have been read so far. The first occurrence of a field counts. */
 export class Draft {
   private readonly fields: Partial<Record<Field, string>> = {};
   private enclosure: string | undefined;
@@ -50,7 +50,7 @@ export class Draft {
     this.fields[field as Field] ??= isHtml ? htmlText(text) : text;
   }
 
-  /** Takes an element that names a media file, if it is audio or video and the first. @returns how its URL was written */
+  /** Stores the first element that names an audio or video file. @returns how its URL was written */
   takeMedia(element: Element, attribute: (name: string) => string): 'relative' | 'absolute' | undefined {
     const { isAtom, own, name, base } = element;
     const isEnclosure = own && (isAtom ? name.local === 'link' && attribute('rel').trim() === 'enclosure' : name.local === 'enclosure');
@@ -66,7 +66,7 @@ export class Draft {
 
   toItem(): FeedItem {
     const { guid = '', title = '', itunesTitle = '', duration, published, updated, dublinCoreDate } = this.fields;
-    const identity = guid.length < MAX_GUID_LENGTH ? guid.trim() : ''; // what was cut off is another's, too
+    const identity = guid.length < MAX_GUID_LENGTH ? guid.trim() : ''; // two guids that were cut off may be equal
     return {
       guid: identity !== '' && Buffer.byteLength(identity) <= MAX_GUID_BYTES ? identity : null,
       title: feedLine(title, MAX_TITLE) || feedLine(itunesTitle, MAX_TITLE) || null,

@@ -20,12 +20,12 @@ export function withoutControls(text: string, found?: (index: number) => void): 
   });
 }
 
-/** Replaces references by their characters: XML's own, numbers, and the names that HTML has. Nothing is ever defined by the document. */
+/** Replaces references by their characters: those of XML, numbers, and names of HTML. Definitions of the document are never used. */
 export function decoded(text: string): string {
   return text.includes('&') ? withoutControls(decodeHTMLStrict(text)) : text;
 }
 
-/** Names what a strict parser would refuse in a text or an attribute. */
+/** Reports what a strict parser would refuse in a text or an attribute. */
 export function checkReferences(text: string, found: (code: FeedWarningCode, index: number) => void): void {
   if (!text.includes('&')) return;
   for (const { 0: reference, 1: name, index } of text.matchAll(AMPERSAND)) {

@@ -7,8 +7,8 @@ const DECLARATION_BYTES = 200;
 /**
  * The text of an XML document: its encoding is that of the byte order mark, else the charset of the media type, else the one
  * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Names are the labels of the WHATWG Encoding
- * standard, so that `iso-8859-1` means windows-1252. Bytes that the encoding does not have are a fatal error (XML 1.0, 4.3.3):
- * read as something else they would rename episodes, and make one of two guids.
+ * standard, so that `iso-8859-1` means windows-1252. Invalid bytes of the encoding are a fatal error (XML 1.0, 4.3.3): a
+ * replacement would change titles, and make two guids equal.
  * @throws FeedError `invalid_xml`, also when the encoding is unknown
  */
 export function feedText(bytes: Uint8Array, contentType: string): string {
@@ -20,7 +20,7 @@ export function feedText(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-/** Where the first byte is that the encoding does not have; the begin, when the encoding is unknown. */
+/** The position of the first invalid byte; the beginning, when the encoding is unknown. */
 function placeOfFault(bytes: Uint8Array, encoding: string) {
   try {
     const text = new TextDecoder(encoding).decode(bytes);

@@ -23,7 +23,7 @@ const SPELLINGS: ReadonlyMap<string, KnownNamespace> = new Map([
   ['rssboard.org/media-rss', 'media'],
 ]);
 
-/** Prefixes that feeds use without declaring them. Those that we do not read are known, too: they are no fault of the item. */
+/** Prefixes that feeds use without declaring them. Prefixes of elements that are not read are listed too, so that they cause no warning. */
 const PREFIXES: ReadonlyMap<string, KnownNamespace> = new Map([
   ['atom', 'atom'],
   ['a10', 'atom'],
@@ -39,7 +39,7 @@ type Scope = { readonly level: number; readonly namespaces: ReadonlyMap<string, 
 
 export type Finding = 'namespace_spelling' | 'undeclared_prefix';
 
-/** What prefixes mean, and what relative URLs are relative to (`xml:base`), at the present place of a document. */
+/** The namespaces of prefixes, and the base of relative URLs (`xml:base`), at the present position in a document. */
 export class Scopes {
   private readonly stack: Scope[] = [];
   private readonly undeclared = new Set<string>();
@@ -71,7 +71,7 @@ export class Scopes {
     if (this.stack.at(-1)?.level === level) this.stack.pop();
   }
 
-  /** Resolves the name of an element. A prefix that is not declared means what it means everywhere. */
+  /** Resolves the name of an element. An undeclared prefix has its usual namespace. */
   resolve(name: string, report: (finding: Finding) => void): Name {
     const colon = name.indexOf(':');
     const prefix = colon === -1 ? '' : name.slice(0, colon);

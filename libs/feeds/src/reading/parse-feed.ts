@@ -11,7 +11,7 @@ export type ParsedFeed = { readonly items: readonly FeedItem[]; readonly warning
 /** Characters that are parsed before other work of the process gets its turn. */
 const CHUNK_SIZE = 64 * 1024;
 
-/** Limits on the shape of a feed, so that few bytes cannot make much work. */
+/** Limits on the structure of a feed, so that few bytes cannot cause much work. */
 const MAX_LEVELS = 100;
 const MAX_ATTRIBUTES = 1000; // of one tag
 const MAX_ITEMS = 50_000;
@@ -57,7 +57,7 @@ type Format = { readonly item: string; readonly isAtom: boolean };
 /** The child of an item whose text is being collected. */
 type Collecting = { readonly level: number; readonly field: string; readonly isHtml: boolean; text: string };
 
-/** Follows the events of the parser. It ends with the first fatal fault: what a handler throws comes out of `write`. */
+/** Handles the events of the parser. The first fatal fault ends it: `write` throws what a handler throws. */
 class FeedReader {
   private readonly parser: Parser;
   private readonly lines: LineCounter;
@@ -190,7 +190,7 @@ class FeedReader {
     else this.textBefore ??= this.parser.startIndex + start;
   }
 
-  /** @param isImplied there is no end tag: it is missing, unless the start tag is an empty-element tag */
+  /** @param isImplied the document has no end tag here: it is missing, unless the start tag is an empty-element tag */
   private close(isImplied: boolean): void {
     const isEmptyElement = this.parser.endIndex === this.openedAt;
     if (isImplied && !isEmptyElement && !this.hasEnded) throw this.fatal('invalid_xml');

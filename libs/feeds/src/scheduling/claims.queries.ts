@@ -6,14 +6,14 @@ import type { Validators } from '../fetching/feed-client.js';
 import { fairShare, type Candidate, type Shares } from './fair-share.js';
 import { HostsQueries, MAX_RUNNING_PER_HOST, hostOf, type Turn } from './hosts.queries.js';
 
-/** A refetch that this process is to do. */
+/** A refetch that this process has claimed. */
 export type ClaimedRefetch = {
   readonly id: string;
   readonly podcastId: string;
   readonly ownerId: string;
   readonly claim: string;
   readonly attempts: number;
-  /** Nobody requested it: it takes turns with others at its host, and gives way. */
+  /** It was not requested by a user, so it takes turns with others of its host, and requested ones come first. */
   readonly automatic: boolean;
   /** The podcast's feed; null when it has none by now. */
   readonly url: string | null;
@@ -43,7 +43,7 @@ const MAX_BATCHES = 20;
 /** Candidates of all users together among whom requested refetches are chosen. */
 const MAX_CANDIDATES = 1000;
 
-/** Claims refetches that are due: requested ones at once, automatic ones when their host can bear it. */
+/** Claims due refetches: requested ones at once, automatic ones within the limits of their host. */
 @Injectable()
 export class ClaimsQueries {
   constructor(
@@ -89,7 +89,7 @@ export class ClaimsQueries {
     });
   }
 
-  /** Claims automatic refetches, at most one for each host. Hosts of users who have their share are passed over. */
+  /** Claims automatic refetches, at most one for each host. Hosts of users who have used their share are skipped. */
   async claimAutomatic(shares: Shares): Promise<ClaimedRefetch[]> {
     let after: Turn | undefined;
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -172,7 +172,7 @@ export class ClaimsQueries {
     return rows.map(({ id, claim, attempts, automatic, ...feed }) => ({ ...claimedOf(feed), id, claim, attempts, automatic }));
   }
 
-  /** Keeps the claim while its work goes on. */
+  /** Renews a claim. */
   async renew({ id, claim }: ClaimedRefetch): Promise<void> {
     await this.db.query(`UPDATE rss_refetches SET due_at = $3 WHERE id = $1 AND claim = $2 AND status = 'fetching'`, [
       id,
@@ -182,7 +182,7 @@ export class ClaimsQueries {
   }
 
   /**
-   * Gives a refetch back that has not ended.
+   * Releases a refetch that has not ended.
    * @param until when it is due again
    * @param counts whether the attempt counts
    */
@@ -194,7 +194,7 @@ export class ClaimsQueries {
     );
   }
 
-  /** Takes an automatic refetch back whose host cannot be asked at present: it has not happened. */
+  /** Deletes an automatic refetch whose host must not be requested at present, as if it had not begun. */
   async postpone({ id, claim, podcastId }: ClaimedRefetch, until: Date): Promise<void> {
     await this.db.transaction(async (tx) => {
       const [, gone] = await tx.query<[unknown, number]>(`DELETE FROM rss_refetches WHERE id = $1 AND claim = $2 AND status = 'fetching'`, [

@@ -1,16 +1,16 @@
-/** Something to do for a user. */
+/** Work for a user. */
 export type Candidate = { readonly ownerId: string; readonly dueAt: Date };
 
 export type Shares = {
-  /** Places that are free. */
+  /** Free slots. */
   readonly free: number;
-  /** Most places of one user. */
+  /** Most slots of one user. */
   readonly perOwner: number;
-  /** Places that users have by now. */
+  /** Slots in use, by user. */
   readonly running: ReadonlyMap<string, number>;
 };
 
-/** Chooses for whom the free places are: the user with the fewest comes first, then whoever has waited longest. Pure. */
+/** Chooses the users that get the free slots: those with the fewest in use first, and among equals those that have waited longest. */
 export function fairShare<T extends Candidate>(candidates: readonly T[], { free, perOwner, running }: Shares): T[] {
   const taken = new Map(running);
   const ranked = [...candidates]

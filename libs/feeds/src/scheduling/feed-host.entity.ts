@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A host that feeds are at, and when automatic refetches may ask it: workers share what it can bear. */
+/** A host of feeds, and when automatic refetches may request it. All workers share its limits. */
 @Entity('feed_hosts')
 @Index('feed_hosts_turn_at_idx', ['turnAt'])
 export class FeedHost {

@@ -36,7 +36,7 @@ export class HostsQueries {
     return rows.map(({ host, turn_at }) => ({ host, turnAt: turn_at }));
   }
 
-  /** Hosts that are being asked as often at a time as they may be. */
+  /** Hosts with as many requests in progress as are allowed. */
   async busy(tx: EntityManager, hosts: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ host: string }[]>(
       `SELECT host FROM rss_refetches WHERE status = 'fetching' AND host = ANY ($1) AND due_at > $2 GROUP BY host HAVING count(*) >= $3`,
@@ -45,7 +45,7 @@ export class HostsQueries {
     return new Set(rows.map(({ host }) => host));
   }
 
-  /** Hosts that are asked now: not again within the interval. */
+  /** Records a request to hosts: they get no other within the interval. */
   async asked(tx: EntityManager, hosts: readonly string[]): Promise<void> {
     if (hosts.length === 0) return;
     const free = new Date(this.clock.now().getTime() + HOST_INTERVAL_MS);
@@ -86,7 +86,7 @@ export class HostsQueries {
     });
   }
 
-  /** The host has said when it may be asked again (`Retry-After`). */
+  /** Records when a host may be requested again (`Retry-After`). */
   async rest(tx: EntityManager, host: string, until: Date): Promise<void> {
     await tx.query(
       `INSERT INTO feed_hosts AS h (host, free_at, turn_at) VALUES ($1, $2, $2)
@@ -99,7 +99,7 @@ export class HostsQueries {
   async expect(tx: EntityManager, turns: readonly Pick<FeedHost, 'host' | 'turnAt'>[]): Promise<void> {
     const first = new Map<string, Date>();
     for (const { host, turnAt } of turns) first.set(host, turnAt < (first.get(host) ?? turnAt) ? turnAt : (first.get(host) ?? turnAt));
-    const inOrder = [...first].sort(([one], [other]) => (one < other ? -1 : 1)); // two workers cannot deadlock
+    const inOrder = [...first].sort(([one], [other]) => (one < other ? -1 : 1)); // so that two workers cannot deadlock
     await tx.query(
       `INSERT INTO feed_hosts AS h (host, free_at, turn_at) SELECT host, $3, turn_at FROM unnest($1::text[], $2::timestamptz[]) AS n (host, turn_at)
        ON CONFLICT (host) DO UPDATE SET turn_at = greatest(h.free_at, least(h.turn_at, excluded.turn_at))`,

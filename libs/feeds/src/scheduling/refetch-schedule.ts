@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const HOUR_MS = 3_600_000;
 
-/** Failures in a row after which a feed is not asked for less often: once in 32 hours. */
+/** The number of consecutive failures from which on the interval stays at 32 hours. */
 const MAX_DOUBLINGS = 5;
 
 /**

@@ -6,7 +6,7 @@ import { Refetcher } from '../refetcher.js';
 import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
 import type { Shares } from './fair-share.js';
 
-/** Feeds that one worker fetches at once. Automatic refetches leave room for requested ones, and users for each other. */
+/** Feeds that one worker fetches at the same time in all, for automatic refetches, and for one user. */
 const CONCURRENCY = 128;
 const MAX_AUTOMATIC = 96;
 const MAX_PER_OWNER = 12;
@@ -14,7 +14,7 @@ const MAX_PER_OWNER = 12;
 /** Automatic refetches that begin at once: their TLS handshakes hold up what else this process does. */
 const MAX_BEGUN = 32;
 
-/** Milliseconds after which every worker looks for what is due, woken or not; and after a fault. */
+/** Milliseconds between two looks for due refetches without a wake-up, and after a fault. */
 const POLL_MS = 1000;
 const FAULT_PAUSE_MS = 5000;
 
@@ -24,7 +24,7 @@ const GATHER_MS = 50;
 /** Milliseconds without a successful look after which the worker is not ready. */
 const STUCK_AFTER_MS = 60_000;
 
-/** Fetches what is due for as long as the worker runs. Every worker has one: adding workers adds places. */
+/** Runs due refetches for as long as the worker runs. Every worker has a loop, so adding workers adds slots. */
 @Injectable()
 export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -46,7 +46,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
     this.ended = this.loop();
   }
 
-  /** Ends what is being fetched; what is being taken over is finished. */
+  /** Ends fetches in progress. Refetches whose episodes are being stored are finished. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     this.wake();
@@ -54,7 +54,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
     await Promise.all(this.running.values());
   }
 
-  /** Looks for what is due at once. */
+  /** Looks for due refetches at once. */
   wake(): void {
     this.wakeUp.resolve();
   }
@@ -71,7 +71,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
       }
       const pause = sleep(began === 'fault' ? FAULT_PAUSE_MS : POLL_MS, undefined, { signal, ref: false });
       await Promise.race([this.wakeUp.promise, pause]).catch(() => undefined); // the worker stops
-      if (this.running.size > 0) await sleep(GATHER_MS); // places that become free together are filled together
+      if (this.running.size > 0) await sleep(GATHER_MS); // slots that become free together are filled by one statement
     }
   }
 

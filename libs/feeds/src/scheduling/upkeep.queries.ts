@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { HostsQueries, hostOf } from './hosts.queries.js';
 import { nextRefetchAt } from './refetch-schedule.js';
 
-/** Rows that one statement adopts or deletes: short locks, whatever has piled up. */
+/** Rows that one statement plans or deletes, so that locks are short however many rows there are. */
 const BATCH_SIZE = 1000;
 
 const DAY_MS = 86_400_000;
@@ -69,7 +69,7 @@ export class UpkeepQueries {
     ]);
   }
 
-  /** What is to be done and being done, for metrics. */
+  /** Numbers of refetches that are due and in progress, for metrics. */
   async counts(): Promise<RefetchCounts> {
     const [row] = await this.db.query<{ due: number; running: number; oldest: number | null }[]>(
       `WITH waiting AS (
