@@ -149,7 +149,7 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
     expect(events.filter(({ id, status }) => status !== 'delivered' || !received.has(id))).toEqual([]);
   });
 
-  it('what comes twice has the same id and the same body, and nothing comes under two ids', () => {
+  it('an event that is sent twice has the same id and the same body, and no event has two ids', () => {
     const bodies = new Map(events.map(({ id, body }) => [id, body]));
     for (const [id, copies] of received) {
       expect(copies.every(({ body, event }) => body === bodies.get(id) && event.id === id)).toBe(true);
@@ -161,14 +161,14 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
     expect(new Map(told)).toEqual(crossings);
   });
 
-  it('nothing is sent of what was rolled back', () => {
+  it('an event that was rolled back is never sent', () => {
     expect(rolledBack.size).toBeGreaterThan(0);
     expect([...received.keys()].filter((id) => rolledBack.has(id))).toEqual([]);
     const committed = new Set(events.map(({ id }) => id));
     expect([...received.keys()].filter((id) => !committed.has(id))).toEqual([]);
   });
 
-  it('attempts are counted honestly: never fewer than have come', () => {
+  it('a delivery never counts fewer attempts than have arrived', () => {
     const short = events.filter(({ id, attempts }) => attempts < received.get(id)!.length);
     expect(short).toEqual([]);
     expect(events.every(({ attempts }) => attempts >= 1 && attempts <= 6)).toBe(true);

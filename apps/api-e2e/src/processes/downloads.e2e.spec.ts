@@ -247,7 +247,7 @@ describe('a download', () => {
 describe('an api process', () => {
   const distinct = (n: number) => ({ 'X-Forwarded-For': `198.51.${Math.floor(n / 250)}.${n % 250}` });
 
-  it('that is told to stop counts everybody whom it has answered', async () => {
+  it('after a SIGTERM counts every download that it has answered', async () => {
     const api = await stack.start('api');
     let answered = 0;
     let going = true;
@@ -265,7 +265,7 @@ describe('an api process', () => {
     expect(await counted('term')).toBe(answered);
   });
 
-  it('that is told to stop begins nothing behind the last answer of a connection', async () => {
+  it('after a SIGTERM finishes the request in progress and begins no further one of the connection', async () => {
     const api = await stack.start('api');
     const socket = connect({ port: Number(new URL(api.baseUrl).port), host: '127.0.0.1', allowHalfOpen: true });
     let text = '';
@@ -298,7 +298,7 @@ describe('an api process', () => {
     expect([await counted('behind'), api.output().includes('"path":"/e/')]).toEqual([0, false]);
   });
 
-  it('that is killed loses nothing that it has written', async () => {
+  it('after a SIGKILL keeps every download that it has written', async () => {
     const api = await stack.start('api');
     for (let n = 0; n < 50; n++) await listen('kill', distinct(n), api);
     await until(async () => (await counted('kill')) === 50);
@@ -306,7 +306,7 @@ describe('an api process', () => {
     expect(await counted('kill')).toBe(50);
   });
 
-  it('keeps what it could not write, and writes it later, once', async () => {
+  it('keeps downloads that it could not write, and writes them later, once', async () => {
     const api = await stack.start('api');
     await stack.query('ALTER TABLE downloads RENAME TO downloads_away');
     for (let n = 0; n < 20; n++) expect((await listen('away', distinct(n), api)).status).toBe(302);

@@ -89,7 +89,7 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
     expect(answer.headers.get('ratelimit')).toBe('"default";r=59;t=60');
   });
 
-  it('tells nobody to wait for more than a minute when the clock of its store has stepped back by an hour', async () => {
+  it('never asks for a wait of more than a minute when the clock of its store has stepped back by an hour', async () => {
     const { users, tokens } = await stack.load({ users: [{ key: 'carol', name: 'Carol', tokens: [{ key: 'carol', permissions: [] }] }] });
     carol = tokens['carol'];
     for (let request = 0; request < 60; request += 1) expect((await one.get('/api/v1/podcasts', { token: carol })).status).toBe(200);
@@ -100,7 +100,7 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
     expect([refused.status, wait > 30 && wait <= 60]).toEqual([429, true]);
   });
 
-  it('frees a place when Retry-After says so, and no other before', async () => {
+  it('lets the next request through when Retry-After says so, and none before', async () => {
     const refused = await one.get('/api/v1/podcasts', { token: seed.tokens['all'] });
     const wait = Number(refused.headers.get('retry-after'));
     expect(refused.status).toBe(429);
@@ -127,7 +127,7 @@ describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on
     expect((await two.get('/api/v1/podcasts', { token: carol })).status).toBe(200);
   });
 
-  it('refuses unknown tokens of such an address without a look-up, two at a time apart', async () => {
+  it('refuses unknown tokens of such an address without a look-up, except for two at a time', async () => {
     // Each process learns that the address has failed too often by a refusal of its own.
     expect((await one.get('/api/v1/token', { token: `pat_${'B'.repeat(43)}` })).status).toBe(429);
     await stack.session(async (query) => {

@@ -129,7 +129,7 @@ describe('bodies of 32 MB of one user that do not arrive', () => {
   }
   let announced = 0;
 
-  it('are read one after the other, keep no other user’s upload waiting, and are no error when their client leaves', async () => {
+  it('are read one after the other, delay no other user’s upload, and are no error when their client disconnects', async () => {
     const bodies = Array.from({ length: 4 }, announce);
     await until(() => bodies.some(({ isRead }) => isRead()));
     const content = `1\n00:00:01,000 --> 00:00:02,000\n${'a'.repeat(5_000_000)}\n`;

@@ -69,7 +69,7 @@ async function finish(tus: Tus, path: string, bytes: Buffer): Promise<void> {
 }
 
 describe('with several api processes on one database', () => {
-  it('one that resumes at another process gets the upload from the request that hangs', async () => {
+  it('a client that resumes at another process gets the upload from its request that hangs', async () => {
     const bytes = noise(3 * MB);
     const path = await tusAt(one).begin(bytes.length);
     const hanging = trickle(one, path, { offset: 0, length: bytes.length });
@@ -120,7 +120,7 @@ describe('with several api processes on one database', () => {
 });
 
 describe('a process that ends', () => {
-  it('by SIGKILL loses nothing that had come, and calls nothing complete that is not', async () => {
+  it('by SIGKILL loses no byte that had arrived, and calls no incomplete upload complete', async () => {
     const bytes = noise(3 * MB, 11);
     const path = await tusAt(two).begin(bytes.length);
     for (const from of [0, MB, 2 * MB]) {
@@ -137,7 +137,7 @@ describe('a process that ends', () => {
     expect(sha256(await readFile(fileOf(idOf(path))))).toBe(sha256(bytes));
   });
 
-  it('by SIGTERM answers how far the upload came, and ends with 0', async () => {
+  it('by SIGTERM answers with the offset of the upload, and exits with 0', async () => {
     const bytes = noise(2 * MB, 13);
     const other = await stack.start('api');
     const path = await tusAt(two).begin(bytes.length);
@@ -152,7 +152,7 @@ describe('a process that ends', () => {
   });
 });
 
-it('a disk that is full is 503; what has come is kept, and the upload goes on when there is room', async () => {
+it('a full disk is 503; the bytes that have arrived are kept, and the upload continues when there is room', async () => {
   const bytes = noise(1000, 17);
   const path = await tusAt(one).begin(bytes.length);
   await unlink(fileOf(idOf(path)));

@@ -68,7 +68,7 @@ async function expectWhole(id: string, bytes: Buffer): Promise<void> {
   expect(sha256(stored ?? Buffer.alloc(0))).toBe(sha256(bytes));
 }
 
-it('an upload whose line breaks and whose api is killed goes on where it was, and is whole', async () => {
+it('an upload whose connection breaks and whose api is killed continues where it stopped, and is complete', async () => {
   const bytes = noise(50 * MB + 7);
   const path = await tus().begin(bytes.length);
   await tus().patch(path, 0, bytes.subarray(0, 10 * MB));
@@ -124,7 +124,7 @@ it('a video stock is made of an upload in the bucket', async () => {
   expect(stock).toMatchObject({ status: 'ready', duration_seconds: 12 });
 });
 
-it('while S3 is away an upload is 503, and goes on when it is back', async () => {
+it('an upload is 503 while S3 is unavailable, and continues when S3 is back', async () => {
   const bytes = noise(20 * MB, 5);
   const path = await tus().begin(bytes.length);
   await tus().patch(path, 0, bytes.subarray(0, 9 * MB));
@@ -187,7 +187,7 @@ async function refusing(method: string, words: string): Promise<Server> {
   return server;
 }
 
-it('what the store does not delete is 503, and its words are logged', async () => {
+it('a deletion that the store refuses is 503, and the words of the store are logged', async () => {
   const id = await tus().upload(noise(10));
   const server = await refusing('DELETE', 'Objects are locked until Friday');
   line.turn((server.address() as AddressInfo).port);

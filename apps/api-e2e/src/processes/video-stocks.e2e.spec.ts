@@ -79,7 +79,7 @@ describe('a video stock (decisions 9)', () => {
     expect(new Set(answers.map((answer) => answer.json.data.id as string)).size).toBe(1);
   });
 
-  it('waits for one turn at most, however many files of another user wait before it', async () => {
+  it('waits for at most one turn, however many files of another user were there first', async () => {
     const bob = alice.with(seed.tokens['bob']!);
     process.kill(worker.pid, 'SIGSTOP'); // until all are due
     const many = [];

@@ -88,7 +88,7 @@ it('a destination that answers again gets its events with the next round, while 
   expect(mostOfOne(await sentBefore(recovering))).toBeLessThanOrEqual(2);
 }, 240_000);
 
-it('destinations that no longer exist take no place', async () => {
+it('destinations that no longer exist use no slot', async () => {
   const gone = hanging.slice(0, 900);
   await stack.query('DELETE FROM webhook_endpoints WHERE user_id = ANY ($1)', [gone.map(({ userId }) => userId)]);
   const paths = new Set(gone.map(({ path }) => path));

@@ -43,7 +43,7 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
     await redis?.stop();
   });
 
-  it('send 4,000 events to 200 destinations: none is lost, and none is sent twice while nobody dies', async () => {
+  it('send 4,000 events to 200 destinations: none is lost, and none is sent twice while both workers live', async () => {
     receiver.received.length = 0;
     await enqueue(stack, all.map(({ userId }) => userId), 20); // prettier-ignore
     await until(() => receiver.received.length >= 4000);
@@ -55,7 +55,7 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
     expect(await states()).toEqual([{ status: 'delivered', attempts: 1, count: 4000 }]);
   });
 
-  it('begin nothing for a destination once its replacement or removal is answered, under load (decisions 6.10)', async () => {
+  it('send nothing to a destination after its replacement or removal was answered, under load (decisions 6.10)', async () => {
     receiver.received.length = 0;
     receiver.behave((request, response, received) => void setTimeout(() => obliging(request, response, received), 20));
     const busy = all.slice(0, 60);

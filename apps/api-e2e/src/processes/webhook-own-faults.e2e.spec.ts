@@ -98,7 +98,7 @@ describe('a worker that is killed again and again (decisions 6.16)', () => {
   /** The lease ends, as it does after the timeout and 15 s. */
   const endLease = () => stack.query(`UPDATE webhook_deliveries SET lease_until = now() WHERE lease_until IS NOT NULL`);
 
-  it('loses one attempt at once and the next after the delay of the schedule, so that crashes do not use up six attempts', async () => {
+  it('repeats its first lost attempt at once and further ones after the scheduled delay, so that crashes do not use up six attempts', async () => {
     receiver.behave(() => undefined); // never answers
     await enqueue(stack, [all[0]!.userId], 1);
     for (let kill = 1; kill <= 2; kill += 1) {
