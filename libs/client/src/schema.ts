@@ -4878,35 +4878,6 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
-      /** @description With tus: the upload has expired. */
-      readonly 410: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The upload has expired.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_expired",
-           *           "message": "The upload has expired."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
       /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
       readonly 412: {
         headers: {

@@ -89,7 +89,7 @@ export class UploadsController {
   @ApiOperation({ summary: 'Delete an upload', description: `Also one that is still being received. ${TUS}` })
   @ApiOkResponse({ type: UploadRemovalEnvelope })
   @ApiErrors(403, 404, 409, 422)
-  @ApiTusFailures(410, 412, 423)
+  @ApiTusFailures(412, 423)
   async removeUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadRemovalEnvelope> {
     await this.uploads.remove(id, userId);
     return { data: { deleted: true } };

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, type Answer, type Json, type Sent } from '../client.js';
+import { aliceAndBob } from '../fixtures.js';
+import { ROOT, Stack, type Loaded, type Running } from '../stack.js';
+import { Switch } from '../switch.js';
+
+// Refusals of the OpenAPI document (decisions 14.1) that need a limit, a fault or an outage. The others: openapi.e2e.spec.ts.
+
+const NOBODY = '01a1fc5d-0000-7000-8000-000000000000';
+const TUS = { 'Tus-Resumable': '1.0.0' };
+/** A destination that may be registered; nobody listens there. */
+const DESTINATION = { OUTBOUND_CONNECT_TO: 'hooks.example.com:443:127.0.0.1:9', NODE_ENV: 'test' };
+const OF_DOWNLOADS = 'getEpisodeAudio';
+
+type Operation = { readonly id: string; readonly method: string; readonly path: string; readonly responses: Json };
+
+const { paths } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as { paths: Record<string, Record<string, Json>> };
+const OPERATIONS: readonly Operation[] = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, responses }]) => ({
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    responses,
+  })),
+);
+const documenting = (status: number) => OPERATIONS.filter(({ responses }) => responses[status]);
+const idsOf = (operations: readonly Operation[]) => operations.map(({ id }) => id);
+
+let stack: Stack;
+let seed: Loaded;
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', RSS_REFETCH_INTERVAL_SECONDS: '240' });
+  const [tech, ...others] = aliceAndBob.podcasts;
+  seed = await stack.load({ ...aliceAndBob, podcasts: [{ ...tech, feed_url: 'http://feeds.example.com/' }, ...others] });
+});
+afterAll(() => stack?.destroy());
+
+/** Sends a request of an operation. What its path names need not be there. */
+const send = (api: Running, { method, path }: Operation, { id = NOBODY, ...sent }: Sent & { readonly id?: string } = {}): Promise<Answer> =>
+  new Client(api.baseUrl, seed.tokens['all']).request(method, path.replace(/\{\w+\}/, id), sent);
+
+/**
+ * Expects what the document says of an operation's status: the body of its example, and every header. Where nobody can tell who calls,
+ * no window is named.
+ */
+function expectDocumented({ id, method, responses }: Operation, status: number, answer: Answer, isKnown = true): void {
+  const { content, headers } = responses[status] as { content?: Json; headers: Record<string, object> };
+  const missing = Object.keys(headers).filter((name) => !answer.headers.has(name) && (isKnown || !name.startsWith('RateLimit')));
+  const example = method === 'HEAD' ? undefined : content?.['application/json'].example;
+  expect({ id, status: answer.status, missing, body: answer.json }).toEqual({ id, status, missing: [], body: example });
+}
+
+describe('the example of a refusal is what the API answers', () => {
+  it('429, of every operation', async () => {
+    const api = await stack.start('api', { RATE_LIMIT_PER_MINUTE: '1' });
+    await new Client(api.baseUrl, seed.tokens['all']).get('/api/v1/token');
+    const own = ['putVideoWebhook', 'postPodcastRssRefetch'];
+    for (const operation of documenting(429).filter(({ id }) => !own.includes(id)))
+      expectDocumented(operation, 429, await send(api, operation));
+    expect(documenting(429).length).toBeGreaterThan(30);
+    await api.stop();
+  });
+
+  it('429, of the limits that one operation has', async () => {
+    const api = await stack.start('api', DESTINATION);
+    const [register, refetch] = ['putVideoWebhook', 'postPodcastRssRefetch'].map((id) => OPERATIONS.find((one) => one.id === id));
+    if (!register || !refetch) throw new Error('the operations have other ids');
+    const json = { url: 'https://hooks.example.com/' };
+    for (let count = 0; count < 5; count++) expect((await send(api, register, { json })).status).toBeLessThan(300);
+    expectDocumented(register, 429, await send(api, register, { json }));
+    const podcast = { id: seed.podcasts['tech'] ?? '' };
+    expect((await send(api, refetch, podcast)).status).toBe(202);
+    await stack.query(`UPDATE rss_refetches SET status = 'failed', started_at = now(), finished_at = now(), failure_code = 'timeout'`);
+    const tooSoon = await send(api, refetch, podcast);
+    const { seconds } = tooSoon.json.errors[0]; // until the next one is allowed; the example has 240
+    expect(seconds).toBeGreaterThan(0);
+    const json240 = JSON.parse(tooSoon.text.replaceAll(String(seconds), '240'));
+    expectDocumented(refetch, 429, { ...tooSoon, json: json240 });
+    await api.stop();
+  });
+
+  it('410 and 423, of those of tus', async () => {
+    const api = await stack.start('api');
+    const caller = new Client(api.baseUrl, seed.tokens['all']);
+    const begun = await caller.request('POST', '/api/v1/uploads', { headers: { ...TUS, 'Upload-Length': '10' } });
+    const id = begun.headers.get('location')?.split('/').at(-1) ?? '';
+    const headers = { ...TUS, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+    const answer = (one: Operation) => send(api, one, { id, headers: one.method === 'PATCH' ? headers : TUS });
+    const locked = await stack.session(async (query) => {
+      await query('SELECT pg_advisory_lock(hashtextextended($1, 7306112008))', [id]);
+      return Promise.all(documenting(423).map(async (one) => [one, await answer(one)] as const));
+    });
+    for (const [operation, refused] of locked) expectDocumented(operation, 423, refused);
+    await stack.query(`UPDATE uploads SET expires_at = now() - interval '1 minute' WHERE id = $1`, [id]);
+    for (const operation of documenting(410)) expectDocumented(operation, 410, await answer(operation));
+    expect(idsOf(documenting(423))).toEqual(['headUpload', 'patchUpload', 'deleteUpload']);
+    expect(idsOf(documenting(410))).toEqual(['headUpload', 'patchUpload']); // what has expired may be deleted
+    await api.stop();
+  });
+
+  it('503, of every operation, while the database is away', async () => {
+    const url = new URL(stack.databaseUrl);
+    const line = await Switch.to(Number(url.port || 5432));
+    url.host = `127.0.0.1:${line.port}`;
+    const api = await stack.start('api', { DATABASE_URL: url.href });
+    await line.close();
+    const all = documenting(503);
+    const answers = await Promise.all(all.map(async (operation) => [operation, await send(api, operation)] as const));
+    for (const [operation, answer] of answers) expectDocumented(operation, 503, answer, false);
+    expect(all.length).toBe(OPERATIONS.length);
+    await api.stop();
+  });
+
+  it('500, of every operation, when a table is not what the process expects', async () => {
+    const api = await stack.start('api', DESTINATION);
+    const broken = ['podcasts', 'episodes', 'uploads', 'video_stocks', 'webhook_endpoints', 'webhook_deliveries', 'users'];
+    const rename = (from: string, to: string) => stack.query(`ALTER TABLE ${from} RENAME TO ${to}`);
+    for (const table of broken) await rename(table, `${table}_away`);
+    await stack.query('ALTER TABLE api_tokens RENAME COLUMN label TO label_away');
+    const bodies: Record<string, Sent> = {
+      putVideoWebhook: { json: { url: 'https://hooks.example.com/' }, token: seed.tokens['bob'] }, // nothing registered yet
+      postVideoStocks: { json: { podcast_id: NOBODY, client_key: 'k', upload_id: NOBODY } },
+      patchVideoStock: { json: { expected_revision: 1 } },
+      postVideoStockCancel: { json: {} },
+      postVideoStockLink: { json: { episode_id: NOBODY } },
+      postUploads: { headers: { ...TUS, 'Upload-Length': '10' } },
+      headUpload: { headers: TUS },
+      patchUpload: { headers: { ...TUS, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' } },
+    };
+    for (const operation of documenting(500)) expectDocumented(operation, 500, await send(api, operation, bodies[operation.id]));
+    expect(documenting(500).length).toBe(OPERATIONS.length);
+    expect(idsOf(documenting(500))).toContain(OF_DOWNLOADS);
+  });
+});
