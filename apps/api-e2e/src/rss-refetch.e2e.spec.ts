@@ -1,10 +1,10 @@
+import { createClient } from '@app/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, faults, type Answer, type Json } from './client.js';
 import { Stack, type CallersStack, type Loaded } from './stack.js';
 
 let stack: CallersStack;
 let seed: Loaded;
-let alice: Client;
+let baseUrl: string;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
@@ -21,26 +21,28 @@ beforeAll(async () => {
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice', feed_url },
     ],
   });
-  alice = new Client((await stack.api()).baseUrl, seed.tokens['alice']);
+  ({ baseUrl } = await stack.api());
 }); // prettier-ignore
 afterAll(() => stack.destroy());
 
-const pathOf = (key: string) => `/api/v1/podcasts/${seed.podcasts[key] ?? key}/rss-refetch`;
-const ask = (key: string, token: string | undefined): Promise<Answer> => alice.request('POST', pathOf(key), { token });
-const latest = async (key: string): Promise<Json> => (await alice.get(pathOf(key))).json.data;
-const code = (answer: Answer) => [answer.status, faults(answer)[0]?.code];
+const PATH = '/api/v1/podcasts/{podcast}/rss-refetch';
+const clientOf = (token: string) => createClient({ baseUrl, token: seed.tokens[token] ?? '' });
+const of = (key: string) => ({ params: { path: { podcast: seed.podcasts[key] ?? key } } });
 
 describe('a refetch (decisions 10)', () => {
-  it('is null before the first', async () => expect(await latest('none')).toBeNull());
+  it('is null before the first', async () => expect((await clientOf('alice').GET(PATH, of('none'))).data.data).toBeNull());
 });
 
 describe('asking for a refetch', () => {
   it.each([
-    ['a podcast without a feed', 'none', 'alice', [422, 'no_external_feed']],
-    ['no podcast', 'x', 'alice', [404, 'not_found']],
-    ['no podcast', '00000000-0000-7000-8000-000000000000', 'alice', [404, 'not_found']],
-    ['an unconfirmed podcast', 'unconfirmed', 'alice', [403, 'ownership_not_confirmed']],
-    ['somebody else’s podcast', 'main', 'bob', [403, 'not_owner']],
-    ['without the permission', 'main', 'read', [403, 'permission_missing']],
-  ])('for %s is refused', async (_, key, token, expected) => expect(code(await ask(key, seed.tokens[token]))).toEqual(expected));
+    ['a podcast without a feed', 'none', 'alice', 422, 'no_external_feed'],
+    ['no podcast', 'x', 'alice', 404, 'not_found'],
+    ['no podcast', '00000000-0000-7000-8000-000000000000', 'alice', 404, 'not_found'],
+    ['an unconfirmed podcast', 'unconfirmed', 'alice', 403, 'ownership_not_confirmed'],
+    ['somebody else’s podcast', 'main', 'bob', 403, 'not_owner'],
+    ['without the permission', 'main', 'read', 403, 'permission_missing'],
+  ])('for %s is refused', async (_, key, token, status, code) => {
+    const refused = { status, errors: [expect.objectContaining({ code })] };
+    await expect(clientOf(token).POST(PATH, of(key))).rejects.toMatchObject(refused);
+  });
 });
