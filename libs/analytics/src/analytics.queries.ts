@@ -2,6 +2,7 @@ import { ConnectionWatch, ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
+import { CutDays, isCutFromTwo, type CutDayRow, type LineMiddle } from './cut-days.js';
 import type { DayState, Source } from './sources.js';
 
 /** Local days that one step of an export reads. */
@@ -71,7 +72,9 @@ export class AnalyticsQueries {
 
 /** Statements that all see the same state of the database. */
 export class Snapshot {
-  private cursor: Cursor<{ lines: string }> | undefined;
+  /** The latest; those before it have been read to their ends. */
+  private cursor: Pick<Cursor, 'close'> | undefined;
+  private lines: AsyncGenerator<string, undefined> | undefined;
   private readonly watch: ConnectionWatch;
 
   constructor(
@@ -136,32 +139,77 @@ export class Snapshot {
   }
 
   /**
-   * Begins to read CSV lines, by date and episode. PostgreSQL builds one text for each day: rows of six values would cost this process
-   * several times as much.
-   * @param middles of the lines: an episode's id and its title as a cell
+   * Begins to read CSV lines, by date and episode. Rows of six values would cost this process several times as much.
+   * @param middles of the podcast's episodes, by id
    */
-  startLines(podcastId: string, days: readonly PlannedDay[], middles: readonly { readonly id: string; readonly middle: string }[]): void {
-    this.cursor = this.client.query(
-      new Cursor<{ lines: string }>(
-        `SELECT c.lines
-           FROM ${DAYS}
-                -- The ending of the day's lines, and the text between the figures of two lines, are built once for each day.
-                CROSS JOIN LATERAL (SELECT ',' || l.is_final || E'\\r\\n' AS ending OFFSET 0) AS e
-                CROSS JOIN LATERAL (SELECT e.ending || l.date AS separator OFFSET 0) AS s
-                CROSS JOIN LATERAL (
-                  SELECT l.date || string_agg(m.middle || x.downloads || ',' || x.listeners, s.separator ORDER BY m.id) || e.ending AS lines
-                    FROM (${FIGURES}) AS x JOIN unnest($13::uuid[], $14::text[]) AS m (id, middle) ON m.id = x.episode_id) AS c
-          WHERE c.lines IS NOT NULL ORDER BY l.n`,
-        [podcastId, ...columns(days), middles.map(({ id }) => id), middles.map(({ middle }) => middle)],
-      ),
-    );
+  startLines(podcastId: string, days: readonly PlannedDay[], middles: readonly LineMiddle[]): void {
+    this.lines = this.linesOf(podcastId, days, middles);
   }
 
   /** The next lines; an empty text when there are no more. */
   async nextLines(): Promise<string> {
-    if (!this.cursor) return '';
-    const rows = await this.watch.while(this.cursor.read(STEP_DAYS));
-    return rows.map(({ lines }) => lines).join('');
+    const next = await this.lines?.next();
+    return next?.value ?? '';
+  }
+
+  private async *linesOf(
+    podcastId: string,
+    days: readonly PlannedDay[],
+    middles: readonly LineMiddle[],
+  ): AsyncGenerator<string, undefined> {
+    for (const some of alike(days)) {
+      const [first] = some;
+      const lines = first && isCutFromTwo(first) ? this.cut(podcastId, new CutDays(some, middles)) : this.built(podcastId, some, middles);
+      for await (const text of lines) if (text !== '') yield text;
+    }
+  }
+
+  /** Lines of days whose figures PostgreSQL adds up: it builds one text for each day. */
+  private async *built(podcastId: string, days: readonly PlannedDay[], middles: readonly LineMiddle[]): AsyncGenerator<string> {
+    const read = this.read<{ lines: string }>(
+      `SELECT c.lines
+         FROM ${DAYS}
+              -- The ending of the day's lines, and the text between the figures of two lines, are built once for each day.
+              CROSS JOIN LATERAL (SELECT ',' || l.is_final || E'\\r\\n' AS ending OFFSET 0) AS e
+              CROSS JOIN LATERAL (SELECT e.ending || l.date AS separator OFFSET 0) AS s
+              CROSS JOIN LATERAL (
+                SELECT l.date || string_agg(m.middle || x.downloads || ',' || x.listeners, s.separator ORDER BY m.id) || e.ending AS lines
+                  FROM (${FIGURES}) AS x JOIN unnest($13::uuid[], $14::text[]) AS m (id, middle) ON m.id = x.episode_id) AS c
+        WHERE c.lines IS NOT NULL ORDER BY l.n`,
+      [podcastId, ...columns(days), middles.map(({ id }) => id), middles.map(({ middle }) => middle)],
+    );
+    for await (const rows of read) yield rows.map(({ lines }) => lines).join('');
+  }
+
+  /** Lines of days that are cut from two UTC days each: PostgreSQL reads and cuts every UTC day once, and sends lists of numbers. */
+  private async *cut(podcastId: string, days: CutDays): AsyncGenerator<string> {
+    const read = this.read<CutDayRow>(
+      `SELECT d.*
+         FROM unnest($2::date[], $3::int[]) WITH ORDINALITY AS c (day, quarter, n)
+              CROSS JOIN LATERAL (
+                SELECT string_agg(q.episode_id::text, ' ') AS episodes,
+                       array_agg(coalesce(q.downloads_until[q.cut], 0))::text AS downloads_before,
+                       array_agg(coalesce(q.listeners_until[q.cut], 0))::text AS listeners_before,
+                       array_agg(q.downloads_until[cardinality(q.quarters)] - coalesce(q.downloads_until[q.cut], 0))::text AS downloads_after,
+                       array_agg(coalesce(q.listeners_from[q.cut + 1], 0))::text AS listeners_after
+                  -- How many of the day's quarters are before the cut. OFFSET: it is looked up once a row.
+                  FROM (SELECT *, width_bucket(c.quarter - 1, quarters) AS cut FROM download_quarters
+                         WHERE podcast_id = $1 AND day = c.day ORDER BY episode_id OFFSET 0) AS q) AS d
+        ORDER BY c.n`,
+      [podcastId, days.cuts.map(({ day }) => day), days.cuts.map(({ quarter }) => quarter)],
+    );
+    for await (const rows of read) yield rows.map((row) => days.take(row)).join('');
+  }
+
+  /** Reads {@link STEP_DAYS} rows at a time. */
+  private async *read<Row>(text: string, values: unknown[]): AsyncGenerator<Row[]> {
+    const cursor = this.client.query(new Cursor<Row>(text, values));
+    this.cursor = cursor;
+    for (;;) {
+      const rows = await this.watch.while(cursor.read(STEP_DAYS));
+      if (rows.length === 0) return;
+      yield rows;
+    }
   }
 
   async close(): Promise<void> {
@@ -174,6 +222,17 @@ export class Snapshot {
       await this.release();
     }
   }
+}
+
+/** Days in their order, divided where the way changes by which their lines are made. */
+function alike(days: readonly PlannedDay[]): PlannedDay[][] {
+  const some: PlannedDay[][] = [];
+  for (const day of days) {
+    const [before] = some.at(-1) ?? [];
+    if (before && isCutFromTwo(before) === isCutFromTwo(day)) some.at(-1)?.push(day);
+    else some.push([day]);
+  }
+  return some;
 }
 
 function columns(days: readonly PlannedDay[]): unknown[] {
