@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { until, useDatabase } from '@app/platform/testing';
 import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { transcriptsPersistence } from './persistence.js';
-import { readTranscript } from './upload/read-upload.js';
+import { readTranscript, readUpload } from './upload/read-upload.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
-import { TranscriptsService } from './transcripts.service.js';
-import { UploadReader } from './upload/upload-reader.js';
+import { LARGE_STORES, TranscriptsService } from './transcripts.service.js';
+import { CONCURRENCY, UploadReader } from './upload/upload-reader.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, transcriptsPersistence]);
-const reader = new UploadReader(pino({ level: 'silent' }));
+const log = pino({ level: 'silent' });
+const reader = new UploadReader(log);
 let transcripts: TranscriptsService;
 let episodes: EpisodesService;
 
@@ -154,6 +155,21 @@ describe('an upload', () => {
       }
       expect(await episodes.transcription(episode)).toBe('transcribing');
     }
+  });
+
+  it('that is large waits while as many others are stored as there may be, and a small one does not', async () => {
+    const [large, small] = [await anEpisode(test.db), await anEpisode(test.db)];
+    const others = await Promise.all(Array.from({ length: CONCURRENCY }, (_, number) => LARGE_STORES.acquire(`other ${number}`)));
+    // Its thread runs the built file, which a test does without.
+    const inline = Object.assign(new UploadReader(log), { read: async (bytes: Uint8Array<ArrayBuffer>) => readUpload(bytes, large) });
+    const service = new TranscriptsService(test.db, episodes, new TranscriptsQueries(test.db), inline);
+    const uploading = service.upload(body(600, 'x'.repeat(2000)), { episodeId: large, userId: 'alice' });
+    await until(() => LARGE_STORES.size === CONCURRENCY + 1);
+    expect(await upload(small, body(1, 'small'))).toEqual({ created: true, segmentCount: 1 });
+    expect(await stored(large)).toEqual([]);
+    others.forEach((release) => release());
+    expect(await uploading).toEqual({ created: true, segmentCount: 600 });
+    expect(LARGE_STORES.size).toBe(0);
   });
 
   it('to an episode that has gone is 404', async () => {

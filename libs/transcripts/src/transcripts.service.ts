@@ -1,5 +1,5 @@
 import { AppError, httpErrors } from '@app/http/errors';
-import { newId } from '@app/platform';
+import { FairSemaphore, newId } from '@app/platform';
 import { EpisodesService } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -8,7 +8,7 @@ import type { UploadOutcome } from './upload/read-upload.js';
 import { TranscriptSegment, TranscriptWord } from './transcript.entity.js';
 import { rendering, type Rendered, type RenderedType } from './rendering.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
-import { UploadReader } from './upload/upload-reader.js';
+import { CONCURRENCY, UploadReader } from './upload/upload-reader.js';
 import { transcriptionErrors } from './transcripts.errors.js';
 
 export type UploadRequest = {
@@ -19,6 +19,15 @@ export type UploadRequest = {
 };
 
 export type UploadResult = { readonly created: boolean; readonly segmentCount: number };
+
+/** Rows of more bytes take a slot of {@link LARGE_STORES}. */
+const LARGE_ROWS_BYTES = 1024 * 1024;
+
+/**
+ * Large transcripts that are being stored. PostgreSQL works on 10 MB for a tenth of a second of processor time, often on this
+ * machine: one processor is left to short requests (docs/adr/0137). A slot is taken before a connection, so that nobody waits with one.
+ */
+export const LARGE_STORES = new FairSemaphore({ total: CONCURRENCY, perKey: Math.ceil(CONCURRENCY / 2), timeoutMs: 60_000 });
 
 @Injectable()
 export class TranscriptsService {
@@ -33,6 +42,7 @@ export class TranscriptsService {
    * Replaces the whole transcript with the one in a JSON body (spec 4, transcript rules 4 and 6). Chapters are not part of it and
    * stay (rule 5). The body cannot be used again.
    * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 404 when the episode was deleted meanwhile
+   * @throws TooBusyError when it is large and others are stored for too long
    */
   async upload(body: Uint8Array<ArrayBuffer>, { episodeId, userId, dryRun = false }: UploadRequest): Promise<UploadResult> {
     const upload = await this.reader.read(body, { userId, episodeId });
@@ -41,8 +51,9 @@ export class TranscriptsService {
       refuseWhileTranscribing(await this.episodes.transcription(episodeId));
       return { created: false, segmentCount };
     }
-    accepted(upload);
-    return this.db.transaction((tx) => this.replace(tx, episodeId, upload));
+    const { rows } = accepted(upload);
+    const store = () => this.db.transaction((tx) => this.replace(tx, episodeId, upload));
+    return rows.byteLength > LARGE_ROWS_BYTES ? LARGE_STORES.run(userId, store) : store();
   }
 
   /** Stores a judged upload in the caller's transaction. Its rows cannot be used again. */

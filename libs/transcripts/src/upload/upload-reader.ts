@@ -8,7 +8,8 @@ import { ThreadPool } from './thread-pool.js';
 /** Bodies up to this many bytes are judged on the event loop: a millisecond, less than it costs to wake a thread. */
 const INLINE_BYTES = 64 * 1024;
 
-const THREADS = Math.max(1, availableParallelism() - 1);
+/** Large transcripts that are read at once, and that are stored at once: one processor is left to the event loop. */
+export const CONCURRENCY = Math.max(1, availableParallelism() - 1);
 
 /** Milliseconds that an upload waits for a thread. */
 const QUEUE_TIMEOUT_MS = 60_000;
@@ -19,7 +20,7 @@ type Task = { readonly body: Uint8Array<ArrayBuffer>; readonly episodeId: string
 @Injectable()
 export class UploadReader implements OnApplicationShutdown {
   private threads: ThreadPool<Task, UploadOutcome> | undefined;
-  private readonly slots = new FairSemaphore({ total: THREADS, perKey: Math.ceil(THREADS / 2), timeoutMs: QUEUE_TIMEOUT_MS });
+  private readonly slots = new FairSemaphore({ total: CONCURRENCY, perKey: Math.ceil(CONCURRENCY / 2), timeoutMs: QUEUE_TIMEOUT_MS });
 
   constructor(@Inject(LOG) private readonly log: Logger) {}
 
@@ -31,7 +32,7 @@ export class UploadReader implements OnApplicationShutdown {
     if (body.byteLength <= INLINE_BYTES) return readUpload(body, episodeId);
     this.threads ??= new ThreadPool({
       worker: new URL('./read-upload.worker.js', import.meta.url).href,
-      threads: THREADS,
+      threads: CONCURRENCY,
       log: this.log,
     });
     const { threads } = this;
