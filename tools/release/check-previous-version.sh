@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Runs the version before on the schema of this one, as a rolling upgrade does: builds a commit, migrates an empty database with the
-# present code, and starts api and worker of that commit on it. They must be ready, and the api must answer.
+# present code, and starts api and worker of that commit on it. They must be ready, and read and write what there is.
 #
 #   DATABASE_URL=postgres://…/an_empty_database tools/release/check-previous-version.sh v0.1.0
 #
-# Needs a PostgreSQL, the git history, and this checkout installed and built. The dependencies are those of this checkout.
+# Needs a PostgreSQL and psql, the git history, and this checkout installed and built. The dependencies are those of this checkout.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 commit="${1:-$(git describe --tags --abbrev=0)}"
@@ -25,7 +25,8 @@ mkdir -p "$before/node_modules/@app"
 for entry in "$root"/node_modules/* "$root"/node_modules/.bin; do
   [ "$(basename "$entry")" = @app ] || ln -s "$entry" "$before/node_modules/$(basename "$entry")"
 done
-for package in "$before"/libs/*/package.json "$before"/libs/dev/*/package.json; do
+for package in "$before"/libs/*/package.json "$before"/libs/dev/*/package.json "$before"/tools/*/package.json; do
+  [ -f "$package" ] || continue
   ln -s "$(dirname "$package")" "$before/node_modules/$(node -p 'require(process.argv[1]).name' "$package")"
 done
 
@@ -54,8 +55,41 @@ answers() { # <url> [header]
 answers http://127.0.0.1:18470/health/ready
 answers http://127.0.0.1:18471/health/ready
 answers http://127.0.0.1:18470/api/v1/podcasts "Authorization: Bearer $token"
-answers http://127.0.0.1:18470/api/v1/video-webhook/deliveries "Authorization: Bearer $token" 
+answers http://127.0.0.1:18470/api/v1/video-webhook/deliveries "Authorization: Bearer $token"
+
+echo "writing with $commit" >&2
+yesterday="$("$node" -p 'new Date(Date.now() - 86_400_000).toISOString()')"
+cat >"$before/check.json" <<JSON
+{ "users": [{ "key": "ben", "name": "Ben", "available_seconds": 3600, "tokens": [{ "key": "all", "permissions": ["read", "update", "delete"] }] }],
+  "podcasts": [{ "key": "tech", "title": "Tech", "owner": "ben", "ownership_confirmed": true, "quota_bearer": "ben",
+                 "episodes": [{ "key": "one", "title": "One", "published_at": "2026-01-01T00:00:00Z", "audio_url": "https://media.example.com/1.mp3",
+                                "downloads": [{ "at": "$yesterday", "listener": "l1" }] }] }] }
+JSON
+loaded="$(cd "$before" && "$node" apps/admin/dist/main.js fixtures load check.json)"
+of() { "$node" -p 'process.argv[2].split(".").reduce((found, key) => found[key], JSON.parse(process.argv[1]))' "$loaded" "$1"; }
+api=http://127.0.0.1:18470
+auth="Authorization: Bearer $(of tokens.all)"
+call() { # <method> <path> <json>: the status must be 2xx
+  curl --silent --show-error --fail-with-body --max-time 20 --request "$1" --header "$auth" --header 'Content-Type: application/json' --data "$3" "$api$2"
+  echo
+}
+episode="/api/v1/episodes/$(of episodes.one)"
+podcast="/api/v1/podcasts/$(of podcasts.tech)"
+for _ in 1 2; do # the second replaces the first
+  call PUT "$episode/transcript" '{ "content": "WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n" }'
+done
+call PUT "$episode/chapters" '{ "chapters": [{ "startTime": 0, "title": "Intro" }] }'
+curl --silent --show-error --fail --max-time 20 --user-agent 'AppleCoreMedia/1.0' --output /dev/null --write-out 'the redirect answers %{http_code}\n' "$api/e/$(of episodes.one)"
+answers "$api$episode/transcript" "$auth"
+answers "$api$podcast/episodes" "$auth"
+for _ in $(seq 20); do
+  counted="$(psql "$DATABASE_URL" --tuples-only --no-align --command 'SELECT count(*) FROM downloads')"
+  [ "$counted" = 2 ] && break
+  sleep 1
+done
+[ "$counted" = 2 ] || { echo "$counted downloads are stored, not 2" >&2; exit 1; }
 (cd "$before" && "$node" apps/admin/dist/main.js status --json)
 (cd "$before" && "$node" apps/admin/dist/main.js retention run)
 (cd "$before" && "$node" apps/admin/dist/main.js analytics keep-up)
+answers "$api$podcast/analytics.csv?from=${yesterday%T*}&to=${yesterday%T*}&timezone=Asia/Kolkata" "$auth"
 echo "$commit works on the schema of $(git rev-parse --short HEAD)" >&2
