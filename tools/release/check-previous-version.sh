@@ -91,5 +91,6 @@ done
 (cd "$before" && "$node" apps/admin/dist/main.js status --json)
 (cd "$before" && "$node" apps/admin/dist/main.js retention run)
 (cd "$before" && "$node" apps/admin/dist/main.js analytics keep-up)
-answers "$api$podcast/analytics.csv?from=${yesterday%T*}&to=${yesterday%T*}&timezone=Asia/Kolkata" "$auth"
+csv="$(answers "$api$podcast/analytics.csv?from=${yesterday%T*}&to=$(date --utc --date '1 day' +%F)&timezone=Asia/Kolkata" "$auth")"
+[ "$(grep --count ',One,1,1,' <<<"$csv")" = 2 ] || { echo "not two days with a download each: $csv" >&2; exit 1; }
 echo "$commit works on the schema of $(git rev-parse --short HEAD)" >&2
