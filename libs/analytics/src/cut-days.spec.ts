@@ -9,7 +9,10 @@ const THURSDAY = { ...CUT, date: '2026-06-11', firstDay: '2026-06-10', lastDay: 
 
 /** Each episode with its downloads and listeners before the cut, and from it on. */
 function row(figures: Readonly<Record<string, readonly [number, number, number, number]>>): CutDayRow {
-  const list = (n: 0 | 1 | 2 | 3) => `{${Object.values(figures).map((of) => of[n])}}`; // prettier-ignore
+  const list = (n: 0 | 1 | 2 | 3) =>
+    `{${Object.values(figures)
+      .map((of) => of[n])
+      .join()}}`;
   const episodes = Object.keys(figures).join(' ');
   return { episodes, downloads_before: list(0), listeners_before: list(1), downloads_after: list(2), listeners_after: list(3) };
 }

@@ -161,7 +161,9 @@ describe('an upload', () => {
     const [large, small] = [await anEpisode(test.db), await anEpisode(test.db)];
     const others = await Promise.all(Array.from({ length: CONCURRENCY }, (_, number) => LARGE_STORES.acquire(`other ${number}`)));
     // Its thread runs the built file, which a test does without.
-    const inline = Object.assign(new UploadReader(log), { read: async (bytes: Uint8Array<ArrayBuffer>) => readUpload(bytes, large) });
+    const inline = Object.assign(new UploadReader(log), {
+      read: (bytes: Uint8Array<ArrayBuffer>) => Promise.resolve(readUpload(bytes, large)),
+    });
     const service = new TranscriptsService(test.db, episodes, new TranscriptsQueries(test.db), inline);
     const uploading = service.upload(body(600, 'x'.repeat(2000)), { episodeId: large, userId: 'alice' });
     await until(() => LARGE_STORES.size === CONCURRENCY + 1);
