@@ -1,28 +1,14 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { preloadPages } from './src/preload-pages.ts';
 
 /** Where `npx nx serve console` finds the API. */
 const api = process.env.PODCAST_API ?? 'http://127.0.0.1:3000';
 
-/** Names the files of the pages in `index.html`, so that they load beside the small module that requests the first data (src/main.ts). */
-const preloadPages = {
-  name: 'preload-pages',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {} }) {
-      const app = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'app');
-      if (!app) return []; // while developing, nothing is bundled
-      const link = (rel) => (file) => ({ tag: 'link', attrs: { rel, crossorigin: true, href: `/console/${file}` }, injectTo: 'head' });
-      const scripts = [app.fileName, ...app.imports].filter((file) => !html.includes(file));
-      return [...scripts.map(link('modulepreload')), ...[...app.viteMetadata.importedCss].map(link('stylesheet'))];
-    },
-  },
-};
-
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), preloadPages],
+  plugins: [react(), preloadPages()],
   // The libs are bundled from their sources, as tests and type checks read them.
   resolve: {
     conditions: ['@app/source', ...defaultClientConditions],
