@@ -42,7 +42,9 @@ export class Redis {
         resolve(String(chunk));
         socket.destroy();
       });
-      socket.once('error', reject).once('close', () => resolve(''));
+      // It resets a connection whose command it has not read when it hangs up.
+      socket.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve('') : reject(error)));
+      socket.once('close', () => resolve(''));
     });
   }
 

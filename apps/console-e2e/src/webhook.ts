@@ -102,7 +102,7 @@ export function tryWebhook(world: World): void {
       if (language !== 'TypeScript') await page.keyboard.press('ArrowRight');
       if (language !== 'TypeScript') await page.keyboard.press('Enter');
       await page.getByRole('tabpanel', { name: language }).getByText(words).first().waitFor();
-      expect(await page.getByRole('tabpanel').textContent()).toMatch(/x.service.signature/i);
+      expect(await page.getByRole('tabpanel', { name: language }).textContent()).toMatch(/x.service.signature/i);
     }
     expect(complaints).toEqual([]);
   });

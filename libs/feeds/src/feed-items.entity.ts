@@ -1,4 +1,4 @@
-import { Podcast } from '@app/podcasts';
+import { Podcast } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /** What the items of a podcast's feed were when they were last taken over (`item-digests.ts`). Apart from {@link Feed}, which changes at every refetch. */
