@@ -114,7 +114,11 @@ export class Refetcher {
   private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, ownerId: string): Promise<ReadFeed> {
     const arrived = performance.now();
     this.waiting += 1;
-    const release = await this.bodies.acquire(ownerId).finally(() => (this.waiting -= 1));
+    const turn = this.bodies.acquire(ownerId).finally(() => (this.waiting -= 1));
+    const release = await turn.catch((error: unknown) => {
+      feed.discard();
+      throw error;
+    });
     const waitedMs = performance.now() - arrived;
     try {
       const bytes = await body().catch((cause: unknown) => {

@@ -130,7 +130,9 @@ describe('where a feed has moved', () => {
     };
   const movedTo = async (...hops: [number, string][]) => {
     answer = moving(...hops);
-    return (await client.fetch(`http://${HOST}/0`, NEVER)).movedTo;
+    const feed = await client.fetch(`http://${HOST}/0`, NEVER);
+    feed.discard();
+    return feed.movedTo;
   };
 
   it('is where permanent redirects lead before any other', async () => {

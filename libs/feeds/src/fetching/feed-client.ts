@@ -20,6 +20,8 @@ export type FetchedFeed = {
   readonly httpStatus: number;
   /** Reads the body, which holds memory from then on. null: not modified. @throws FeedError */
   readonly body: (() => Promise<Uint8Array>) | null;
+  /** Ends the response, whose body is not wanted. */
+  readonly discard: () => void;
   readonly contentType: string;
   readonly validators: Validators;
   /** The URL that answered, after redirects. */
@@ -115,15 +117,16 @@ export class FeedClient {
     const contentType = headers['content-type'] ?? '';
     const validators = { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
     const url = response.url.href;
+    const discard = () => response.discard();
     if (httpStatus === 304 && (etag !== null || lastModified !== null)) {
-      response.discard();
-      return { httpStatus, body: null, contentType, validators, url };
+      discard();
+      return { httpStatus, body: null, discard, contentType, validators, url };
     }
     if (httpStatus !== 200) {
-      response.discard();
+      discard();
       throw new FeedError('http_error', { httpStatus, rest: restOf(response, this.clock.now()) });
     }
-    return { httpStatus, body: () => bodyOf(response), contentType, validators, url };
+    return { httpStatus, body: () => bodyOf(response), discard, contentType, validators, url };
   }
 }
 
