@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { episodeChanges, identitiesOf, type EpisodeChanges } from './episode-changes.js';
+import { episodeChanges, identitiesOf, MAX_EPISODES_OF_FEED, type EpisodeChanges } from './episode-changes.js';
 import { EpisodesQueries } from './episodes.queries.js';
 import { FeedError } from './feed-error.js';
 import { FeedClient, type FetchedFeed } from './fetching/feed-client.js';
@@ -47,7 +47,6 @@ type ReadFeed = ParsedFeed & { readonly digests: ItemDigests };
 @Injectable()
 export class Refetcher {
   private readonly bodies = new FairSemaphore({ total: BODIES_CONCURRENCY, perKey: MAX_BODIES_PER_OWNER, timeoutMs: BODY_TIMEOUT_MS });
-  private waiting = 0;
 
   /** Parsing a feed takes several times its size in memory, so few are parsed at a time, and users take turns. */
   private readonly reading = new FairSemaphore({ total: 2, perKey: 1, timeoutMs: READ_TIMEOUT_MS });
@@ -68,7 +67,7 @@ export class Refetcher {
 
   /** More responses wait to be downloaded than can be at once: nothing should be begun that can wait. */
   get isSaturated(): boolean {
-    return this.waiting > BODIES_CONCURRENCY;
+    return this.bodies.waiting > BODIES_CONCURRENCY;
   }
 
   /** Runs one refetch and renews its claim until it ends. @param stopping releases the claim if the feed is still being fetched */
@@ -113,9 +112,7 @@ export class Refetcher {
   /** Downloads a body and reads the feed in it. */
   private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, ownerId: string): Promise<ReadFeed> {
     const arrived = performance.now();
-    this.waiting += 1;
-    const turn = this.bodies.acquire(ownerId).finally(() => (this.waiting -= 1));
-    const release = await turn.catch((error: unknown) => {
+    const release = await this.bodies.acquire(ownerId).catch((error: unknown) => {
       feed.discard();
       throw error;
     });
@@ -242,7 +239,7 @@ async function unlessStopping<T>(work: Promise<T>, signal: AbortSignal): Promise
 async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ReadFeed> {
   try {
     const parsed = await parseFeed(feedText(bytes, contentType), url);
-    identitiesOf(parsed.items); // refuses too many
+    if (parsed.items.length > MAX_EPISODES_OF_FEED) identitiesOf(parsed.items); // refuses too many; fewer items cannot be too many
     return { ...parsed, digests: digestsOf(parsed.items) };
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;

@@ -33,7 +33,7 @@ export class FairSemaphore {
   private readonly common: Semaphore;
   private readonly shares = new Map<string, Share>();
   /** Pieces of work that did not find their slots free. While there are any, new work queues behind them. */
-  private waiting = 0;
+  private queued = 0;
 
   constructor(private readonly options: FairSemaphoreOptions) {
     // The library looks at every weight up to the total each time it dispatches.
@@ -44,6 +44,11 @@ export class FairSemaphore {
   /** Keys that run or wait. */
   get size(): number {
     return this.shares.size;
+  }
+
+  /** Pieces of work that wait for a slot. */
+  get waiting(): number {
+    return this.queued;
   }
 
   /**
@@ -79,14 +84,14 @@ export class FairSemaphore {
     const held: (() => void)[] = [leave];
     const release = () => held.splice(0).reverse().forEach((one) => one()); // prettier-ignore
     // A deadline costs more than everything else here, and work that finds its slots free needs none.
-    if (this.waiting === 0 && !signal?.aborted && share.slots.getValue() >= taken && this.common.getValue() >= taken) {
+    if (this.queued === 0 && !signal?.aborted && share.slots.getValue() >= taken && this.common.getValue() >= taken) {
       const both = [share.slots.acquire(taken), this.common.acquire(taken)];
       for (const [, free] of await Promise.all(both)) held.push(free);
       return release;
     }
     const deadline = AbortSignal.timeout(timeoutMs);
     const ended = signal ? AbortSignal.any([signal, deadline]) : deadline;
-    this.waiting += 1;
+    this.queued += 1;
     try {
       held.push(await take(share.slots, taken, ended));
       held.push(await take(this.common, taken, ended));
@@ -95,7 +100,7 @@ export class FairSemaphore {
       if (deadline.aborted && !signal?.aborted) throw new TooBusyError();
       throw error;
     } finally {
-      this.waiting -= 1;
+      this.queued -= 1;
     }
     return release;
   }
