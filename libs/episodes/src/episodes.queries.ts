@@ -45,18 +45,28 @@ const PARTS = `
   LEFT JOIN LATERAL (SELECT * FROM transcripts WHERE episode_id = c.episode_id LIMIT 1) t ON true
   LEFT JOIN LATERAL (SELECT * FROM video_stocks WHERE matched_episode_id = c.episode_id LIMIT 1) v ON true`;
 
-/** The place that a row has to be below: in microseconds, null for infinity, and an id. */
-const below = (releasedUs: string, id: string): string =>
-  `(c.released_at, c.episode_id) < (COALESCE('epoch'::timestamptz + ${releasedUs} * interval '1 microsecond', 'infinity'), ${id})`;
+/** A time of the list out of microseconds; null is the place of unpublished episodes, which no time follows. */
+const releasedAt = (us: string): string => `COALESCE('epoch'::timestamptz + ${us} * interval '1 microsecond', 'infinity')`;
 
-const BELOW = below('$2::float8', '$3::uuid');
+/** The place that the page comes after. */
+const PLACE = `${releasedAt('$2::float8')}, $3::uuid`;
 
-const NEWEST_FIRST = 'ORDER BY c.released_at DESC, c.episode_id DESC';
+const NEWEST_FIRST = 'c.released_at DESC, c.episode_id DESC';
 
-const FIRST = `${NEWEST_FIRST} LIMIT $4`;
+/**
+ * The episodes of which `missing` is this number. It is part of the place and of the order, which only the index that begins with it
+ * serves: asked for as a plain equality, PostgreSQL walked over the whole podcast while its statistics were of an earlier state.
+ */
+const walk = (missing: number): string => `
+  (SELECT * FROM episode_contents c
+    WHERE c.podcast_id = $1 AND c.missing >= ${missing} AND (c.missing, c.released_at, c.episode_id) < (${missing}::smallint, ${PLACE})
+    ORDER BY c.missing DESC, ${NEWEST_FIRST} LIMIT $4)`;
 
 /** A guid is unique in its podcast. */
-const WITH_GUID = 'AND c.episode_id = (SELECT id FROM episodes WHERE podcast_id = $1 AND guid = $5)';
+const WITH_GUID = `
+  SELECT c.* FROM (SELECT id FROM episodes WHERE podcast_id = $1 AND guid = $5) e
+   CROSS JOIN LATERAL (SELECT * FROM episode_contents WHERE episode_id = e.id LIMIT 1) c
+   WHERE (c.released_at, c.episode_id) < (${PLACE}) AND c.missing = ANY($6::smallint[])`;
 
 /**
  * Pages without a filter: `$1` podcasts, `$2` and `$3` the places that the pages come after, `$4` the rows of each. `page` counts from 1.
@@ -68,9 +78,10 @@ const PAGES = `
       FROM unnest($1::uuid[], $2::float8[], $3::uuid[], $4::int[]) WITH ORDINALITY AS wanted (podcast_id, released_us, id, size, page)
      CROSS JOIN LATERAL (
        SELECT * FROM episode_contents c
-        WHERE c.podcast_id = wanted.podcast_id AND ${below('wanted.released_us', 'wanted.id')} ${NEWEST_FIRST} LIMIT wanted.size
+        WHERE c.podcast_id = wanted.podcast_id AND (c.released_at, c.episode_id) < (${releasedAt('wanted.released_us')}, wanted.id)
+        ORDER BY ${NEWEST_FIRST} LIMIT wanted.size
      ) c)
-  ${RECORD}, c.page FROM c ${PARTS} ORDER BY c.page, c.released_at DESC, c.episode_id DESC`;
+  ${RECORD}, c.page FROM c ${PARTS} ORDER BY c.page, ${NEWEST_FIRST}`;
 
 /** Pages that one statement reads: a few milliseconds of work, between which other requests are served. */
 const BATCH_SIZE = 8;
@@ -101,11 +112,8 @@ export class EpisodesQueries {
     const size = first + 1;
     if (guid === undefined && missing.length === 0) return this.pages.ask({ podcastId, after, size, position: this.reads.position });
     const place = [podcastId, after.releasedUs, after.id, size];
-    if (guid !== undefined) return this.page([`${WITH_GUID} AND c.missing = ANY($6::smallint[])`], [...place, guid, masksLacking(missing)]);
-    return this.page(
-      masksLacking(missing).map((mask) => `AND c.missing = ${mask}`),
-      place,
-    );
+    if (guid !== undefined) return this.page(WITH_GUID, [...place, guid, masksLacking(missing)]);
+    return this.page(masksLacking(missing).map(walk).join(' UNION ALL '), place);
   }
 
   private async readPages(wanted: readonly Wanted[]): Promise<EpisodeRow[][]> {
@@ -124,11 +132,10 @@ export class EpisodesQueries {
     return pages;
   }
 
-  /** A page out of ranges of the list, each of which is a walk along an index. */
-  private page(ranges: readonly string[], values: readonly unknown[]): Promise<EpisodeRow[]> {
-    const walks = ranges.map((range) => `(SELECT * FROM episode_contents c WHERE c.podcast_id = $1 AND ${BELOW} ${range} ${FIRST})`);
+  /** A page out of rows of `episode_contents`. */
+  private page(rows: string, values: readonly unknown[]): Promise<EpisodeRow[]> {
     return this.reads.query(
-      `WITH c AS MATERIALIZED (SELECT * FROM (${walks.join(' UNION ALL ')}) c ${FIRST}) ${RECORD} FROM c ${PARTS} ${NEWEST_FIRST}`,
+      `WITH c AS MATERIALIZED (SELECT * FROM (${rows}) c ORDER BY ${NEWEST_FIRST} LIMIT $4) ${RECORD} FROM c ${PARTS} ORDER BY ${NEWEST_FIRST}`,
       [...values],
     );
   }
