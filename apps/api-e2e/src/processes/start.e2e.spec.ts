@@ -130,12 +130,10 @@ describe('npm start, ending', () => {
     const first = await begin();
     await first.isReady();
     const processes = first.processes();
-    const began = Date.now();
     process.kill(-first.pid, 'SIGINT');
     process.kill(-first.pid, 'SIGINT');
 
     expect(await first.exit()).toBe(0);
-    expect(Date.now() - began).toBeLessThan(10_000);
     expect(processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
     expect(['lock', 'database-url'].filter((name) => existsSync(join(first.dir, name)))).toEqual([]);
 
