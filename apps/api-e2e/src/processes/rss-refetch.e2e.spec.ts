@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,9 @@ const HOST = 'feeds.example.com';
 const HOOKS = 'hooks.example.com';
 /** Hosts of the same server, for automatic refetches. */
 const [RESTING, QUIET, MOVED] = ['resting.example.com', 'quiet.example.com', 'moved.example.com'];
+
+/** Episodes of a podcast of which a feed names a few. */
+const STORED_EPISODES = 60_000;
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -57,6 +60,9 @@ const KEYS = [
   'refused',
   'held',
   'left',
+  'unnamed',
+  'crowded',
+  'carried',
 ];
 
 beforeAll(async () => {
@@ -309,6 +315,30 @@ describe('a refetch (decisions 10)', () => {
     expect(await refetch('signed')).toMatchObject({ episodes_created: 1 });
     expect(await refetch('signed')).toMatchObject({ episodes_created: 0 });
     expect(await episodes('signed')).toEqual([expect.objectContaining({ audio_url: 'https://media.example.com/s.mp3?token=2' })]);
+  });
+
+  it('of a feed without guids that signs its audio anew stores no further episode, and takes memory for the feed, not for all that is stored', async () => {
+    let token = 0;
+    const signed = (): Item[] =>
+      Array.from({ length: 5000 }, (_, at) => ({ title: `${at}`, audio: `https://media.example.com/${at}.mp3?token=${(token += 1)}` }));
+    for (const key of ['unnamed', 'crowded']) feeds.set(key, (request, response) => serve(rss(...signed()))(request, response));
+    expect(await refetch('unnamed')).toMatchObject({ episodes_created: 5000 });
+    // As earlier versions left them: far more than a feed has.
+    await stack.query(
+      `INSERT INTO episodes (id, podcast_id, title, guid, audio_url)
+       SELECT gen_random_uuid(), $1, n || CASE WHEN n < 5000 THEN '' ELSE repeat('x', 3000) END, CASE WHEN n >= 5000 AND n % 2 = 0 THEN 'urn:' || n END, 'https://media.example.com/' || n || '.mp3?token=0'
+         FROM generate_series(0, $2 - 1) AS n`,
+      [seed.podcasts['crowded'], STORED_EPISODES],
+    );
+    const memory: number[] = [];
+    for (const key of ['unnamed', 'crowded']) {
+      await writeFile(`/proc/${worker.pid}/clear_refs`, '5'); // the peak is measured from now on
+      expect(await refetch(key)).toMatchObject({ status: 'succeeded', episodes_created: 0, episodes_updated: 5000 });
+      memory.push(Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${worker.pid}/status`, 'utf8'))?.[1]) / 1024);
+    }
+    const count = (key: string) => stack.query('SELECT count(*)::int AS count FROM episodes WHERE podcast_id = $1', [seed.podcasts[key]]);
+    expect([await count('unnamed'), await count('crowded')]).toEqual([[{ count: 5000 }], [{ count: STORED_EPISODES }]]);
+    expect(memory[1]! - memory[0]!).toBeLessThan(STORED_EPISODES / 1000); // megabytes: a kilobyte for each that is stored, and each has three
   });
 
   it('reads other encodings than UTF-8', async () => {
@@ -617,4 +647,76 @@ it('an upload, a stock and a feed find each other, and the tool is told (issue: 
   expect((await refetch('told')).stocks_matched).toBe(0);
   await sleep(300);
   expect(receiver.of('video_stock.matched')).toHaveLength(2);
+});
+
+describe('a fixtures file', () => {
+  const AUDIO = 'https://media_1.example.com./s%20 ä.mp3?of=https://feeds.example.com/a&token=<x>';
+  const CHAPTERS = [
+    { startTime: 0, title: 'Intro', summary: 'Hello', url: 'https://example.com/a?b=[c]', img: 'https://my_images.example.com/1.jpg' },
+    { startTime: 0, endTime: 5.25, toc: false, img: 'https://example.com/2.jpg' },
+    { startTime: 60.5, title: 'Main', toc: true },
+  ];
+
+  /** What the API shows of a podcast, as a fixtures file has it. */
+  async function shown(podcast: string) {
+    const read = async (path: string, accept = 'application/json'): Promise<Answer> => {
+      const answer = await alice.get(path, { headers: { Accept: accept } });
+      expect([path, answer.status]).toEqual([path, 200]);
+      return answer;
+    };
+    const list: Json[] = (await read(`/api/v1/podcasts/${podcast}/episodes`)).json.data;
+    const found = list.map(async ({ id, title, guid, duration_seconds, published_at, transcription, audio_url, transcript, chapters }: Json) => ({
+      ...{ key: title, title, guid, duration_seconds, published_at, transcription, audio_url },
+      transcript: transcript && { format: transcript.format, content: (await read(`/api/v1/episodes/${id}/transcript`, 'text/vtt')).text },
+      chapters: chapters ? (await read(`/api/v1/episodes/${id}/chapters`)).json.data.chapters : [],
+    })); // prettier-ignore
+    const titleOf = (episode: string | null): string | undefined => list.find(({ id }) => id === episode)?.title;
+    const stocks: Json[] = (await read(`/api/v1/video-stocks?podcast_id=${podcast}`)).json.data;
+    const video_stocks = stocks.map(({ client_key, status, title, match, duration_seconds, matched_episode_id, matched_by, failure }: Json) => ({
+      ...{ key: client_key, client_key, status, title, match, duration_seconds, matched_by },
+      ...{ matched_episode: titleOf(matched_episode_id) ?? null, failure_code: failure?.code ?? null },
+    })); // prettier-ignore
+    const byKey = <T extends { key: string }>(all: readonly T[]) => all.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    return { episodes: byKey(await Promise.all(found)), video_stocks: byKey(video_stocks) };
+  }
+
+  it('can carry all that the API stores: one made of its answers brings the same', async () => {
+    const podcast = seed.podcasts['carried']!;
+    const stock = async (client_key: string, bytes: Buffer, more: object): Promise<string> => {
+      const json = { podcast_id: podcast, client_key, upload_id: await new Tus(alice).upload(bytes), ...more };
+      const { data } = (await alice.request('POST', '/api/v1/video-stocks', { json })).json;
+      await until(async () => (await alice.get(`/api/v1/video-stocks/${data.id}`)).json.data.status !== 'processing');
+      return data.id as string;
+    };
+    await stock('a.matched', anMp4({ seconds: 20 }), { title: 'The video', match: { guid: 'spaced  guid', title: 'any' } });
+    await stock('b.ready', anMp4({ seconds: 30 }), { match: { title: 'Nobody’s' } });
+    await stock('c.failed', Buffer.from('no video'), {});
+    const canceled = await stock('d:canceled', anMp4({ seconds: 40 }), { title: 'Not this one' });
+    expect((await alice.request('POST', `/api/v1/video-stocks/${canceled}/cancel`, { json: {} })).status).toBe(200);
+    const linked = await stock('e-linked', anMp4({ seconds: 50 }), {});
+    const items: Item[] = [
+      { guid: ' spaced  guid ', title: 'x'.repeat(1000), audio: AUDIO.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), date: 'Fri, 02 Jan 2026 08:00:00 EST', more: '<itunes:duration>1:00:00</itunes:duration>' },
+      { title: 'Without a guid', audio: `https://media.example.com/${'y'.repeat(2000)}.mp3` },
+      { guid: 'urn:silent', title: '=SUM(1) 🎙 &amp; "quotes"' },
+    ]; // prettier-ignore
+    feeds.set('carried', serve(rss(...items)));
+    expect(await refetch('carried')).toMatchObject({ status: 'succeeded', episodes_created: 3 });
+    const list: Json[] = (await alice.get(`/api/v1/podcasts/${podcast}/episodes`)).json.data;
+    const idOf = (title: string): string => list.find((episode) => episode.title.startsWith(title))?.id;
+    expect((await alice.request('POST', `/api/v1/video-stocks/${linked}/link`, { json: { episode_id: idOf('Without') } })).status).toBe(
+      200,
+    );
+    const content =
+      'WEBVTT\n\n00:01.000 --> 00:01.000\n<v Ann &amp; Ben>Hello &lt;there&gt;\n\n123:00:03.000 --> 123:00:04.000\nMore\nlines\n';
+    expect((await alice.put(`/api/v1/episodes/${idOf('Without')}/transcript`, { content })).status).toBe(201);
+    expect((await alice.put(`/api/v1/episodes/${idOf('x')}/chapters`, { chapters: CHAPTERS })).status).toBe(201);
+
+    const before = await shown(podcast);
+    expect(before.video_stocks.map(({ status }) => status as string)).toEqual(['matched', 'ready', 'failed', 'canceled', 'matched']);
+    expect(before.episodes.map(({ audio_url }) => audio_url as string)).toContain(AUDIO);
+    const loaded = await stack.load({
+      podcasts: [{ key: 'again', title: 'Again', owner: seed.users['alice'], ownership_confirmed: true, ...before }],
+    });
+    expect(await shown(loaded.podcasts['again']!)).toEqual(before);
+  });
 });

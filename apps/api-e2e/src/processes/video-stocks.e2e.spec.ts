@@ -5,6 +5,8 @@ import { anMp4 } from '@app/platform/testing/mp4';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, type Json } from '../client.js';
+import { forged, hasFfmpeg, Media, pictures, sound } from '../media.js';
+import { chromiumPath, withPage } from '../page.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 import { Tus } from '../tus.js';
@@ -38,10 +40,12 @@ beforeAll(async () => {
       { key: 'alice', name: 'Alice', available_seconds: 1_000_000, tokens: [{ key: 'alice', permissions }] },
       { key: 'bob', name: 'Bob', available_seconds: 1000, tokens: [{ key: 'bob', permissions }] },
       { key: 'bearer', name: 'Bears the quota', available_seconds: 1000, tokens: [{ key: 'bearer', permissions }] },
+      { key: 'carol', name: 'Carol', available_seconds: 1_000_000, tokens: [{ key: 'carol', permissions }] },
     ],
     podcasts: [
       { key: 'tech', title: 'Tech', owner: 'alice', ownership_confirmed: true },
       { key: 'bobs', title: 'Bob talks', owner: 'bob', ownership_confirmed: true },
+      { key: 'carols', title: 'Carol sings', owner: 'carol', ownership_confirmed: true },
       { key: 'sponsored', title: 'Sponsored', owner: 'alice', ownership_confirmed: true, quota_bearer: 'bearer' },
     ],
   });
@@ -129,4 +133,73 @@ describe('to who bears the quota (spec 6)', () => {
     const data = { id: failed.id, podcastId: podcast_id, clientKey: failed.client_key, status: 'failed', matchedEpisodeId: null };
     expect([path, event.data]).toEqual(['/bearer', data]);
   });
+});
+
+describe('the seconds that are charged (decisions 9)', () => {
+  const carol = () => alice.with(seed.tokens['carol']!);
+  const used = async (): Promise<number> => (await carol().get('/api/v1/video-quota')).json.data.used_seconds;
+
+  /** What becomes of a file: its state, its seconds, and those that were charged. */
+  async function outcomeOf(upload_id: string): Promise<unknown[]> {
+    const before = await used();
+    const json = { podcast_id: seed.podcasts['carols'], client_key: aKey(), upload_id };
+    const { data } = (await carol().request('POST', STOCKS, { json })).json;
+    const { status, duration_seconds, failure } = await settled(data.id as string, carol());
+    return [status, failure?.code ?? null, duration_seconds, (await used()) - before];
+  }
+
+  if (!hasFfmpeg) console.info('ffmpeg is not on the PATH: real media are not tried.');
+  else {
+    const H264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
+    const VP8 = ['-c:v', 'libvpx', '-c:a', 'libopus'];
+    const video = pictures(7.4);
+    const both = [...video, ...sound(7.4)];
+    const claiming = (factor: number) => (bytes: Buffer, at: number) => bytes.writeDoubleBE(bytes.readDoubleBE(at) * factor, at);
+    const matroska = (media: Media) => media.file('a.mkv', ...video, ...H264, '-write_crc32', '0');
+    const DURATION = Buffer.from([0x44, 0x89, 0x88]);
+    const recording = (media: Media) => media.stream(...both, ...VP8, '-live', '1', '-f', 'webm');
+
+    it.each<[string, (media: Media) => Buffer]>([
+      ['a WebM as MediaRecorder writes it, whose head has no duration and whose clusters have no length', recording],
+      ['a fragmented mp4 without a duration', (media) => media.stream(...video, ...H264, '-movflags', 'frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4')],
+      ['a WebM whose sound goes on for 20 s', (media) => media.stream(...video, ...sound(20), ...VP8, '-f', 'webm')],
+      ['pictures that begin after 10 s', (media) => {
+        media.file('short.mp4', ...video, ...H264);
+        media.file('long.m4a', ...sound(20), '-c:a', 'aac');
+        return media.file('delayed.mkv', '-itsoffset', '10', '-i', 'short.mp4', '-i', 'long.m4a', '-map', '0:v', '-map', '1:a', '-c', 'copy');
+      }],
+      ['an mp4 whose head claims two hours', (media) =>
+        forged(media.file('a.mp4', ...video, ...H264), Buffer.from('mvhd'), (bytes, at) => bytes.writeUInt32BE(7_200_000, at + 16))],
+    ])('of %s are those of its pictures', async (_, make) => {
+      const upload = await new Tus(carol()).upload(make(new Media(stack.dir)));
+      expect(await outcomeOf(upload)).toEqual(['ready', null, 7, 7]);
+    }); // prettier-ignore
+
+    it.each<[string, (media: Media) => Buffer]>([
+      ['a raw stream of H.264', (media) => media.file('raw.h264', ...video, ...H264)],
+      ['a raw stream of MPEG-2', (media) => media.file('raw.m2v', ...video, '-c:v', 'mpeg2video', '-r', '25')],
+      ['an IVF', (media) => media.file('raw.ivf', ...video, '-c:v', 'libvpx')],
+      ['an AVI', (media) => media.file('head.avi', ...video, '-c:v', 'mpeg4')],
+      ['a Matroska whose head claims a thousandth of its duration', (media) => forged(matroska(media), DURATION, claiming(1 / 1000))],
+      ['a Matroska whose head claims a thousand times its duration', (media) => forged(matroska(media), DURATION, claiming(1000))],
+      ['a recording that breaks off in a picture', (media) => recording(media).subarray(0, -100)],
+      ['an mp4 that is cut off', (media) => media.file('cut.mp4', ...both, ...H264).subarray(0, 4000)],
+    ])('of %s are none: it cannot be trusted and is refused', async (_, make) => {
+      const upload = await new Tus(carol()).upload(make(new Media(stack.dir)));
+      expect(await outcomeOf(upload)).toEqual(['failed', 'unreadable_media', null, 0]);
+    });
+  }
+
+  if (chromiumPath === undefined) console.info('No Chromium is on the PATH: a recording of a browser is not tried.');
+  else
+    it('of a recording of MediaRecorder in Chromium are no more than it lasted', async () => {
+      const work = { baseUrl: alice.baseUrl, token: seed.tokens['carol']!, seconds: 3 };
+      const { upload, lastedMs } = await withPage('recorder-page.ts', stack.dir, (page) =>
+        page.evaluate<{ upload: string; lastedMs: number }>(`record(${JSON.stringify(work)})`),
+      );
+      const [status, failure, seconds, charged] = await outcomeOf(upload);
+      expect([status, failure, charged]).toEqual(['ready', null, seconds]);
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(seconds).toBeLessThanOrEqual(Math.ceil(lastedMs / 1000));
+    });
 });
