@@ -34,6 +34,7 @@ export function tryVideos(world: World): void {
     await page.waitForFunction(() => Number(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')) >= 10);
     await press(page, `Pause ${NAME}`);
     await page.getByText(/^Paused/).waitFor();
+    await tabTo(page, `Resume ${NAME}`); // where the focus is: it is the same button
     await page.reload();
     await page.getByText('1 unfinished upload').waitFor();
     await throttle(-1);
@@ -63,6 +64,21 @@ export function tryVideos(world: World): void {
       .filter({ hasText: 'dropped' })
       .getByText('unreadable_media')
       .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps what was typed about one video when another one is not uploaded, and the focus on the page', async () => {
+    const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
+    const files = ['one.mp4', 'two.mp4'].map((name) => ({ name, mimeType: 'video/mp4', buffer: Buffer.from(name) }));
+    await page.locator('input[type=file]').setInputFiles(files);
+    const form = (name: string) => page.getByRole('form', { name: `Upload ${name}` });
+    await form('two.mp4').getByLabel('Title of the episode').fill('What was typed');
+    await form('one.mp4').getByLabel('GUID').focus();
+    await press(page, 'Do not upload');
+    await form('one.mp4').waitFor({ state: 'detached' });
+    const title = form('two.mp4').getByLabel('Title of the episode');
+    expect(await title.inputValue()).toBe('What was typed');
+    expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(complaints).toEqual([]);
   });
 
@@ -115,6 +131,8 @@ export function tryVideos(world: World): void {
     await press(page, 'Cancel spare');
     await press(page, 'Cancel the video');
     await row('spare').getByText('Canceled').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.closest('.stocks')); // the button is gone; its neighbour has the focus
     await page.getByText('10:00 of 16:40 used (60 %)').waitFor();
     expect(complaints).toEqual([]);
   });

@@ -19,11 +19,16 @@ import {
   type Transfer,
 } from './uploads.ts';
 
+/** A file before its upload. `key` stays when another one is taken off the list, and with it what was typed. */
+type Chosen = { readonly key: number; readonly file: File };
+
+let lastKey = 0;
+
 /** Files that are on their way, and a place to drop more. */
 export function Transfers({ podcast }: { readonly podcast: string }) {
   const all = useSyncExternalStore(onTransfersChange, currentTransfers);
   const transfers = all.filter((transfer) => transfer.podcast === podcast);
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const client = useQueryClient();
   const registered = transfers.filter(({ state }) => state === 'registered').length;
   useEffect(() => {
@@ -38,15 +43,10 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
   }, [isBusy]);
   return (
     <section className="stack" aria-label="Uploads">
-      <DropPlace onFiles={(dropped) => setFiles([...files, ...dropped])} />
+      <DropPlace onFiles={(files) => setChosen([...chosen, ...files.map((file) => ({ key: ++lastKey, file }))])} />
       <Unfinished podcast={podcast} transfers={transfers} />
-      {files.map((file, index) => (
-        <Prepared
-          key={`${file.name} ${index}`}
-          podcast={podcast}
-          file={file}
-          onDone={() => setFiles(files.filter((one) => one !== file))}
-        />
+      {chosen.map(({ key, file }) => (
+        <Prepared key={key} podcast={podcast} file={file} onDone={() => setChosen(chosen.filter((one) => one.key !== key))} />
       ))}
       {transfers.length > 0 && (
         <ul className="transfers">
@@ -187,14 +187,15 @@ function TransferRow({ transfer }: { readonly transfer: Transfer }) {
         </Progress.Track>
       </Progress.Root>
       <div className="row">
-        {state === 'uploading' && (
-          <button type="button" className="button" aria-label={`Pause ${file.name}`} onClick={() => pauseTransfer(key)}>
-            Pause
-          </button>
-        )}
-        {(state === 'paused' || state === 'failed') && (
-          <button type="button" className="button" aria-label={`Resume ${file.name}`} onClick={() => resumeTransfer(key)}>
-            Resume
+        {/* One button for both, which keeps the focus. */}
+        {(state === 'uploading' || state === 'paused' || state === 'failed') && (
+          <button
+            type="button"
+            className="button"
+            aria-label={`${state === 'uploading' ? 'Pause' : 'Resume'} ${file.name}`}
+            onClick={() => (state === 'uploading' ? pauseTransfer(key) : resumeTransfer(key))}
+          >
+            {state === 'uploading' ? 'Pause' : 'Resume'}
           </button>
         )}
         {state !== 'registering' && (
