@@ -29,6 +29,25 @@ export function tryChapters(world: World): void {
     });
   });
 
+  it('moves the focus to the next chapter when one is removed by a key, else to what follows the list', async () => {
+    const { page, complaints } = await world.at(`${world.episode('bare')}/chapters`);
+    const focused = () =>
+      page.evaluate(() => {
+        const chapter = document.activeElement?.closest('.chapter');
+        return {
+          chapter: chapter && [...document.querySelectorAll('.chapter')].indexOf(chapter),
+          text: document.activeElement?.textContent,
+        };
+      });
+    for (let chapter = 0; chapter < 3; chapter++) await page.getByRole('button', { name: 'Add a chapter' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove chapter 2' }).press('Enter');
+    expect(await focused()).toEqual({ chapter: 1, text: '' });
+    await page.getByRole('button', { name: 'Remove chapter 2' }).press('Enter');
+    expect(await focused()).toEqual({ chapter: null, text: 'Add a chapter' });
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    expect(complaints).toEqual([]);
+  });
+
   it('keeps chapters that are being edited while another page is looked at', async () => {
     const { page } = await world.at(`${world.episode('bare')}/chapters`);
     await page.getByRole('button', { name: 'Add a chapter' }).click();

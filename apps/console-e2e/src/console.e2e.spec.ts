@@ -6,6 +6,7 @@ import { tryDownloads } from './downloads.ts';
 import { tryEveryPage } from './every-page.ts';
 import { tryFeed } from './feed.ts';
 import { tryHostilePages } from './hostile-pages.ts';
+import { tryMessages } from './messages.ts';
 import { trySession } from './session.ts';
 import { tryTranscript } from './transcript.ts';
 import { tryVideos } from './videos.ts';
@@ -26,6 +27,7 @@ if (chromiumPath === undefined) {
     // First, while nothing has happened.
     describe('each of its pages', () => tryEveryPage(world));
     describe('its session', () => trySession(world));
+    describe('its messages', () => tryMessages(world));
     describe('the list of episodes', () => tryDesk(world));
     describe('the transcript page', () => tryTranscript(world));
     describe('the chapters page', () => tryChapters(world));

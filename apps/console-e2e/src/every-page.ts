@@ -154,6 +154,16 @@ export function tryEveryPage(world: World): void {
     expect([...complaints, ...more]).toEqual([]);
   });
 
+  it('an address without a page, and an episode that is not there, are told under a heading and a title of their own', async () => {
+    const { page } = await world.at('/nowhere');
+    await page.getByText('Choose one from the navigation.').waitFor();
+    expect(await page.title()).toBe('There is no page at this address. · Console');
+    await goTo(page, '/episodes/01a20563-85c8-75b6-b244-000000000000/chapters');
+    await page.getByRole('heading', { name: 'Chapters' }).waitFor();
+    await page.getByRole('alert').getByText('not_found').waitFor();
+    expect(await page.title()).toBe('Chapters · Console');
+  });
+
   it('without a connection a page that was not loaded says so, and appears when the connection is back', async () => {
     const { page, context } = await world.at(world.podcast('tech'));
     await page.getByRole('link', { name: 'The rich one' }).waitFor();

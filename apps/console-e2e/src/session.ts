@@ -28,6 +28,24 @@ export function trySession(world: World): void {
     await page.getByText('The API does not accept this token.').waitFor();
   });
 
+  it('a token that no header can carry is refused with a reason; the field for another one has the focus, and the page its title', async () => {
+    const { page, complaints } = await world.at(world.podcast('tech'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const field = page.getByLabel('API token');
+    for (const token of ['pat_“copied”', 'pat_a b', 'pat_\u200b']) {
+      await field.fill(token);
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('This is no API token').waitFor();
+      await field.fill(world.token('ann'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Episodes' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+    }
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.title()).toBe('Sign in · Console');
+    expect(complaints).toEqual([]);
+  });
+
   it('requests what the first page shows while the code of the pages is on its way, and nothing twice', async () => {
     const { page, complaints } = await world.visit();
     const requested: string[] = [];

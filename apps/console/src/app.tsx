@@ -5,8 +5,10 @@ import { Redirect, Route, Router, Switch } from 'wouter';
 import { Desk } from './pages/desk/desk.tsx';
 import { Podcasts } from './pages/desk/podcasts.tsx';
 import { CatchFailure } from './parts/catch-failure.tsx';
+import { keepFocus } from './parts/keep-focus.ts';
 import { whenOnline } from './parts/online.ts';
-import { Empty, Loading } from './parts/states.tsx';
+import { Page } from './parts/page.tsx';
+import { Loading } from './parts/states.tsx';
 import { WithSession } from './session/permissions.tsx';
 import { SignIn } from './session/sign-in.tsx';
 import { currentlySignedIn } from './session/signed-in.ts';
@@ -23,6 +25,7 @@ const Webhook = lazy(async () => ({ default: (await whenOnline(() => import('./p
 export function showApp(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  keepFocus();
   createRoot(root).render(
     <StrictMode>
       <App />
@@ -70,9 +73,9 @@ function Pages() {
         <Webhook />
       </Route>
       <Route>
-        <Empty title="There is no page at this address.">
+        <Page title="There is no page at this address.">
           <p>Choose one from the navigation.</p>
-        </Empty>
+        </Page>
       </Route>
     </Switch>
   );

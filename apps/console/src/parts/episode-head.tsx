@@ -19,7 +19,6 @@ type Props = {
 export function EpisodePage({ episode: id, subject, actions, children }: Props) {
   const [path] = useLocation();
   const { data: episode, error, refetch } = useQuery(episodeQuery(id));
-  if (!episode) return error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the episode" />;
   const tabs = [
     { to: `/episodes/${id}/transcript`, label: 'Transcript' },
     { to: `/episodes/${id}/chapters`, label: 'Chapters' },
@@ -28,9 +27,11 @@ export function EpisodePage({ episode: id, subject, actions, children }: Props) 
     <Page
       title={subject}
       eyebrow={
-        <>
-          <Link href={`/podcasts/${episode.podcast_id}`}>Episodes</Link> / <bdi>{episode.title}</bdi>
-        </>
+        episode && (
+          <>
+            <Link href={`/podcasts/${episode.podcast_id}`}>Episodes</Link> / <bdi>{episode.title}</bdi>
+          </>
+        )
       }
       actions={actions}
     >
@@ -41,7 +42,8 @@ export function EpisodePage({ episode: id, subject, actions, children }: Props) 
           </Link>
         ))}
       </nav>
-      {children(episode)}
+      {!episode && (error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the episode" />)}
+      {episode && children(episode)}
     </Page>
   );
 }

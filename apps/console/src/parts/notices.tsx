@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { onTokenChange } from '../session/token.ts';
 import { messageOf } from './problem.tsx';
 
 type Notice = { readonly id: number; readonly kind: 'good' | 'bad'; readonly text: string };
 
-const SHOWN_MS = 8000;
-const MAX_NOTICES = 4;
+const SHOWN_SECONDS = 8;
+
+/** Most messages of each kind; the oldest goes first. Failures have room of their own, so that no success takes one off the page. */
+const MAX_NOTICES: Readonly<Record<Notice['kind'], number>> = { good: 4, bad: 20 };
 
 const listeners = new Set<() => void>();
 let notices: readonly Notice[] = [];
@@ -12,7 +15,8 @@ let lastId = 0;
 
 /** Tells what an action did, at the edge of the page. */
 export function notify(text: string): void {
-  add('good', text);
+  const id = add('good', text);
+  closeAfter(SHOWN_SECONDS, id);
 }
 
 /** Tells why an action failed, in the API's words. It stays until it is closed. */
@@ -36,10 +40,26 @@ export function Notices() {
   );
 }
 
-function add(kind: Notice['kind'], text: string): void {
+/** Adds a message; a failure that is repeated is shown once, as the latest. */
+function add(kind: Notice['kind'], text: string): number {
   const id = ++lastId;
-  set([...notices, { id, kind, text }].slice(-MAX_NOTICES));
-  if (kind === 'good') setTimeout(() => close(id), SHOWN_MS);
+  const others = notices.filter((notice) => notice.kind !== 'bad' || notice.text !== text);
+  const ofKind = [...others.filter((notice) => notice.kind === kind), { id, kind, text }].slice(-MAX_NOTICES[kind]);
+  set([...others.filter((notice) => notice.kind !== kind), ...ofKind].toSorted((one, other) => one.id - other.id));
+  return id;
+}
+
+/** Closes a message once it could be read. The seconds begin again while the pointer or the focus is on the messages. */
+function closeAfter(seconds: number, id: number): void {
+  setTimeout(() => {
+    if (!notices.some((notice) => notice.id === id)) return;
+    if (seconds <= 1 && !isBeingRead()) close(id);
+    else closeAfter(isBeingRead() ? SHOWN_SECONDS : seconds - 1, id);
+  }, 1000);
+}
+
+function isBeingRead(): boolean {
+  return document.hidden || document.querySelector('.notices:is(:hover, :focus-within)') !== null;
 }
 
 function close(id: number): void {
@@ -55,3 +75,6 @@ function onChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+// The next token may not see what was told about the one before.
+onTokenChange(() => set([]));

@@ -1,10 +1,15 @@
-import { useState, type SubmitEvent } from 'react';
-import { reasonOfSignOut, signIn } from './token.ts';
+import { useEffect, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
+import { onTokenChange, reasonOfSignOut, signIn } from './token.ts';
 
 /** Asks for a token. Whether the API accepts it shows with the first request. */
 export function SignIn() {
   const [token, setToken] = useState('');
-  const reason = reasonOfSignOut();
+  const reason = useSyncExternalStore(onTokenChange, reasonOfSignOut);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = 'Sign in · Console';
+    input.current?.focus();
+  }, []);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (token.trim() !== '') signIn(token);
@@ -21,6 +26,7 @@ export function SignIn() {
         )}
         <label htmlFor="token">API token</label>
         <input
+          ref={input}
           id="token"
           type="password"
           autoComplete="off"

@@ -19,9 +19,13 @@ export function currentToken(): string | null {
   return sessionStorage.getItem(KEY);
 }
 
-export function signIn(token: string): void {
+export function signIn(typed: string): void {
+  const token = typed.trim();
+  // A header cannot carry other characters: the browser would refuse every request.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    return signOut('This is no API token: it has a space, or characters that no token has. Copy it again.');
   farewell = undefined;
-  sessionStorage.setItem(KEY, token.trim());
+  sessionStorage.setItem(KEY, token);
   for (const listener of listeners) listener();
 }
 
