@@ -19,6 +19,12 @@ const TURN_POLL_MS = 200;
 /** SQLSTATE: a lock was not available within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/**
+ * BullMQ creates the sequence of a queue's job ids when the first job is added. The function does so as its owner, because the role of
+ * the processes may not create anything (docs/deployment.md, “Roles”).
+ */
+const CREATE_QUEUE_SEQUENCES_AS_OWNER = 'ALTER FUNCTION bullmq.next_job_id(text) SECURITY DEFINER SET search_path = bullmq, pg_temp';
+
 export type MigrateOptions = {
   /**
    * Milliseconds that a migration waits for a lock on a table. Every statement on that table waits behind it meanwhile, so that this is
@@ -62,6 +68,7 @@ export async function migrate(url: string, persistence: readonly Persistence[], 
     // The queue's tables are made in Redis mode too, so that REDIS_URL can be taken away without a migration.
     const { runMigrations } = await import('bullmq'); // slow to load, and needed here alone
     await runMigrations(lock);
+    await lock.query(CREATE_QUEUE_SEQUENCES_AS_OWNER);
     return ran;
   } finally {
     await lock.end();

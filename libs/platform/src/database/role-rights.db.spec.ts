@@ -40,13 +40,13 @@ describe('a role without every right', () => {
     await test.db.query(`GRANT INSERT, UPDATE, DELETE ON counted TO ${ROLE}`);
     await until(async () => (await health.missing()).length === 0); // a result is kept for a second
     expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-      `the database role ${ROLE} lacks DELETE, INSERT, UPDATE on counted (docs/operations.md, “Roles”)`,
+      `the database role ${ROLE} lacks DELETE, INSERT, UPDATE on counted (docs/deployment.md, “Roles”)`,
     ]);
   });
 
   it('is one clear sentence for an operator, and 503 for a caller', async () => {
     const error: unknown = await runtime.query('CREATE TABLE x (id int)').catch((failure: unknown) => failure);
     expect(isUnavailable(error)).toBe(true);
-    expect(explain(error)).toBe('The database role lacks a right (docs/operations.md, “Roles”): permission denied for schema public');
+    expect(explain(error)).toBe('The database role lacks a right (docs/deployment.md, “Roles”): permission denied for schema public');
   });
 });

@@ -45,7 +45,7 @@ export class RoleRights implements OnApplicationBootstrap {
     if (this.isComplete) return;
     const named = lacking.slice(0, MAX_NAMED).map(({ privileges, relation }) => `${privileges} on ${relation}`);
     const more = lacking.length > MAX_NAMED ? ` and on ${lacking.length - MAX_NAMED} more tables` : '';
-    const sentence = `the database role ${lacking[0]?.role} lacks ${named.join('; ')}${more} (docs/operations.md, “Roles”)`;
+    const sentence = `the database role ${lacking[0]?.role} lacks ${named.join('; ')}${more} (docs/deployment.md, “Roles”)`;
     if (sentence !== this.reported) this.log.error(sentence);
     this.reported = sentence;
     throw new Error(sentence);

@@ -13,7 +13,7 @@ export function explain(error: unknown): string | undefined {
   const why = error.message || code;
   if (code === 'EADDRINUSE') return `The port is taken: ${why}`;
   if (code !== undefined && REFUSED.test(code)) return `The database of DATABASE_URL refuses: ${why}`;
-  if (code === INSUFFICIENT_PRIVILEGE) return `The database role lacks a right (docs/operations.md, “Roles”): ${why}`;
+  if (code === INSUFFICIENT_PRIVILEGE) return `The database role lacks a right (docs/deployment.md, “Roles”): ${why}`;
   if (isUnavailable(error)) return `The database of DATABASE_URL cannot be reached: ${why}`;
   if (code === UNDEFINED_TABLE) return `The database is not migrated (npm run -s admin -- migrate): ${why}`;
   return code === undefined ? undefined : why;

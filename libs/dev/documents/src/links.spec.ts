@@ -1,0 +1,50 @@
+import { globSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'docker/*.md', 'libs/*/README.md'], { cwd: ROOT });
+const SOURCES = globSync(['apps/*/src/**/*.{ts,tsx}', 'libs/**/src/**/*.{ts,tsx}', 'docker/**/*.{yaml,yml,sh}'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules', '**/dist', '**/out-tsc'],
+});
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const withoutCode = (markdown: string): string => markdown.replace(/^ *```[\s\S]*?^ *```/gm, '');
+
+/** The anchor that a heading gets where the documents are shown. */
+function anchorOf(heading: string): string {
+  const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase().trim(); // prettier-ignore
+  return text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+}
+
+function anchorsIn(path: string): Set<string> {
+  return new Set(Array.from(withoutCode(read(path)).matchAll(/^#{1,6} (.*)$/gm), ([, heading]) => anchorOf(heading ?? '')));
+}
+
+/** Whether a link from a document leads to a file and, in a document, to a heading. */
+function leads(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const to = path === '' ? from : relative(ROOT, resolve(ROOT, dirname(from), path));
+  if (!existsSync(join(ROOT, to))) return false;
+  return anchor === undefined || !to.endsWith('.md') || anchorsIn(to).has(anchor);
+}
+
+it('links of documents lead to files and headings that exist', () => {
+  const links = DOCUMENTS.flatMap((from) =>
+    Array.from(withoutCode(read(from)).matchAll(/\]\(([^)\s]+)\)/g), ([, link]) => ({ from, link: link ?? '' })).filter(
+      ({ link }) => !/^[a-z]+:/.test(link),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(300);
+  expect(links.filter(({ from, link }) => !leads(from, link))).toEqual([]);
+});
+
+it('sections that messages, comments and the runbook name exist', () => {
+  const named = [...SOURCES, ...DOCUMENTS].flatMap(
+    (from) =>
+    Array.from(read(from).matchAll(/(docs\/[\w/-]+\.md), “([^”]+)”/g), ([, path, heading]) => ({ from, path: path ?? '', heading: heading ?? '' })), // prettier-ignore
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(({ path, heading }) => !existsSync(join(ROOT, path)) || !anchorsIn(path).has(anchorOf(heading)))).toEqual([]);
+});
