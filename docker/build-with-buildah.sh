@@ -33,8 +33,10 @@ if ! buildah inspect --type image "$BASE" >/dev/null 2>&1; then
   buildah commit --quiet --format docker --rm "$container" "$BASE" >/dev/null
 fi
 
+# buildah allows 1,024 open files, and npm may need more.
+files=$(ulimit -Hn)
 for target in api worker admin; do
-  buildah bud --isolation chroot --pull-never --format docker --layers --build-arg "NODE_IMAGE=$BASE" --file docker/Dockerfile \
+  buildah bud --isolation chroot --pull-never --format docker --layers --ulimit "nofile=$files:$files" --build-arg "NODE_IMAGE=$BASE" --file docker/Dockerfile \
     --target "$target" --tag "$PREFIX-$target" . >"$WORK/$target.log" 2>&1 || { tail -40 "$WORK/$target.log" >&2; exit 1; }
 done
 
