@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Client as ApiClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults, type Answer } from './client.js';
@@ -14,18 +15,24 @@ const HOUR_MS = 3_600_000;
 
 let stack: CallersStack;
 let seed: Loaded;
+let baseUrl: string;
+let api: ApiClient;
+/** For requests of tus and of forms, and for those that the typed client would not send. */
 let alice: Client;
 let tus: Tus;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
   seed = await stack.load(aliceAndBob);
-  alice = new Client((await stack.api()).baseUrl, seed.tokens['all']);
+  ({ baseUrl } = await stack.api());
+  api = createClient({ baseUrl, token: seed.tokens['all'] ?? '' });
+  alice = new Client(baseUrl, seed.tokens['all']);
   tus = new Tus(alice);
 });
 afterAll(() => stack.destroy());
 
-const show = (id: string) => alice.get(`${UPLOADS}/${id}`);
+const of = (upload: string) => ({ params: { path: { upload } } });
+const show = async (id: string) => (await api.GET('/api/v1/uploads/{upload}', of(id))).data.data;
 const mine = async () =>
   (await stack.query<{ count: number }>('SELECT count(*)::int AS count FROM uploads WHERE user_id = $1', [seed.users['alice']]))[0]?.count;
 /** Compares the stored file, where it can be read: a deployment may keep it in a bucket. */
@@ -60,7 +67,7 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
     expect(path).toMatch(/^\/api\/v1\/uploads\/[0-9a-f-]{36}$/);
     expect(inHours(created.headers.get('upload-expires')!)).toBeCloseTo(24, 1);
 
-    expect((await show(idOf(path))).json.data).toEqual({
+    expect(await show(idOf(path))).toEqual({
       id: idOf(path),
       filename: 'Föö bar.mp4',
       content_type: 'video/mp4',
@@ -73,12 +80,12 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
     const first = await tus.patch(path, 0, bytes.subarray(0, 100_000));
     expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '100000']);
     expect(await tus.offset(path)).toBe(100_000);
-    expect((await show(idOf(path))).json.data).toMatchObject({ received_bytes: 100_000, status: 'receiving' });
+    expect(await show(idOf(path))).toMatchObject({ received_bytes: 100_000, status: 'receiving' });
     expect((await tus.patch(path, 100_000, bytes.subarray(100_000))).status).toBe(204);
 
-    const { data } = (await show(idOf(path))).json;
+    const data = await show(idOf(path));
     expect(data).toMatchObject({ received_bytes: 300_001, byte_size: 300_001, status: 'completed' });
-    expect(inHours(data.expires_at as string)).toBeCloseTo(7 * 24, 1);
+    expect(inHours(data.expires_at ?? '')).toBeCloseTo(7 * 24, 1);
     await expectStored(idOf(path), bytes);
   });
 
@@ -115,13 +122,12 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
     const created = await tus.create(5000, { 'Content-Type': 'application/offset+octet-stream' }, { body: bytes });
     expect([created.status, created.headers.get('upload-offset')]).toEqual([201, '5000']);
     const id = idOf(created.headers.get('location')!);
-    expect((await show(id)).json.data.status).toBe('completed');
+    expect((await show(id)).status).toBe('completed');
     await expectStored(id, bytes);
   });
 
   it('of no bytes is complete at once', async () => {
-    const { data } = (await show(idOf(await tus.begin(0)))).json;
-    expect(data).toMatchObject({ status: 'completed', byte_size: 0, received_bytes: 0 });
+    expect(await show(idOf(await tus.begin(0)))).toMatchObject({ status: 'completed', byte_size: 0, received_bytes: 0 });
   });
 
   it('goes on where a broken line left it, and ends as what was sent', async () => {
@@ -136,7 +142,7 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
       offset = await tus.offset(path); // who asks has what still is on its way cut off
       expect([offset >= before, offset <= until]).toEqual([true, true]);
     }
-    expect((await show(idOf(path))).json.data.status).toBe('receiving');
+    expect((await show(idOf(path))).status).toBe('receiving');
     expect((await tus.patch(path, offset, bytes.subarray(offset))).status).toBe(204);
     await expectStored(idOf(path), bytes);
   });
@@ -202,13 +208,13 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
     const created = await tus.send('POST', UPLOADS, { headers: { 'Upload-Defer-Length': '1' } });
     expect(created.status).toBe(201);
     const path = created.headers.get('location')!;
-    expect((await show(idOf(path))).json.data).toMatchObject({ byte_size: null, status: 'receiving' });
+    expect(await show(idOf(path))).toMatchObject({ byte_size: null, status: 'receiving' });
     expect((await tus.patch(path, 0, bytes.subarray(0, 200_000))).status).toBe(204);
     const { headers } = await tus.send('HEAD', path);
     expect([headers.get('upload-defer-length'), headers.get('upload-length'), headers.get('upload-offset')]).toEqual(['1', null, '200000']);
     const last = await tus.patch(path, 200_000, bytes.subarray(200_000), { headers: { 'Upload-Length': '300000' } });
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, '300000']);
-    expect((await show(idOf(path))).json.data).toMatchObject({ byte_size: 300_000, status: 'completed' });
+    expect(await show(idOf(path))).toMatchObject({ byte_size: 300_000, status: 'completed' });
     await expectStored(idOf(path), bytes);
   });
 
@@ -216,11 +222,11 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
     const path = (await tus.send('POST', UPLOADS, { headers: { 'Upload-Defer-Length': '1' } })).headers.get('location')!;
     await tus.patch(path, 0, noise(1000));
     expect((await tus.patch(path, 1000, Buffer.alloc(0), { headers: { 'Upload-Length': '1000' } })).status).toBe(204);
-    expect((await show(idOf(path))).json.data).toMatchObject({ byte_size: 1000, status: 'completed' });
+    expect(await show(idOf(path))).toMatchObject({ byte_size: 1000, status: 'completed' });
   });
 
   it('of 50 GiB may be begun', async () => {
-    expect((await show(idOf(await tus.begin(53_687_091_200)))).json.data.byte_size).toBe(53_687_091_200);
+    expect((await show(idOf(await tus.begin(53_687_091_200)))).byte_size).toBe(53_687_091_200);
   });
 
   it('is terminated by DELETE, also while it is being sent', async () => {
@@ -323,30 +329,31 @@ describe('the list of uploads', () => {
     const { tokens } = await stack.load({
       users: [{ key: 'carol', name: 'Carol', tokens: [{ key: 'all', permissions: ['read', 'update', 'delete'] }] }],
     });
-    const carol = new Client(alice.baseUrl, tokens['all']);
-    const hers = new Tus(carol);
-    const whole = await hers.upload(noise(10), { filename: 'a.mp4' });
+    const carol = createClient({ baseUrl, token: tokens['all'] ?? '' });
+    const hers = new Tus(new Client(baseUrl, tokens['all']));
+    const { id: whole } = await carol.upload(noise(10), { filename: 'a.mp4' });
     const part = idOf(await hers.begin(20));
     await hers.patch(`${UPLOADS}/${part}`, 0, noise(5));
-    const last = await hers.upload(noise(30));
-    const list = async (query = '') => {
-      const { status, json } = await carol.get(`${UPLOADS}${query}`);
-      return { status, data: json.data as { id: string }[], ids: (json.data as { id: string }[])?.map(({ id }) => id), meta: json.meta as { next_cursor: string } }; // prettier-ignore
+    const { id: last } = await carol.upload(noise(30));
+    const list = async (query: { first?: number; after?: string; status?: 'receiving' | 'completed' } = {}) => {
+      const { data } = await carol.GET(UPLOADS, { params: { query } });
+      return { ...data, ids: data.data.map(({ id }) => id) };
     };
     const all = await list();
-    expect([all.status, all.ids, all.meta]).toEqual([200, [last, part, whole], { has_more: false, next_cursor: null }]);
+    expect([all.ids, all.meta]).toEqual([[last, part, whole], { has_more: false, next_cursor: null }]);
     expect(all.data[1]).toMatchObject({ byte_size: 20, received_bytes: 5, status: 'receiving' });
-    expect(all.data[2]).toEqual((await carol.get(`${UPLOADS}/${whole}`)).json.data);
-    const first = await list('?first=2');
+    expect(all.data[2]).toEqual((await carol.GET('/api/v1/uploads/{upload}', of(whole))).data.data);
+    const first = await list({ first: 2 });
+    const after = first.meta.next_cursor ?? '';
     expect(first.ids).toEqual([last, part]);
-    expect((await list(`?first=2&after=${first.meta.next_cursor}`)).ids).toEqual([whole]);
-    expect((await list('?status=receiving')).ids).toEqual([part]);
-    expect((await list('?status=completed')).ids).toEqual([last, whole]);
-    expect((await alice.get(UPLOADS)).json.data).not.toContainEqual(expect.objectContaining({ id: whole }));
-    for (const query of ['?status=gone', '?first=0', '?x=1', `?after=${first.meta.next_cursor}&status=completed`]) {
-      expect([query, (await list(query)).status]).toEqual([query, 422]);
+    expect((await list({ first: 2, after })).ids).toEqual([whole]);
+    expect((await list({ status: 'receiving' })).ids).toEqual([part]);
+    expect((await list({ status: 'completed' })).ids).toEqual([last, whole]);
+    expect((await api.GET(UPLOADS)).data.data).not.toContainEqual(expect.objectContaining({ id: whole }));
+    for (const query of ['?status=gone', '?first=0', '?x=1', `?after=${after}&status=completed`]) {
+      expect([query, (await alice.get(`${UPLOADS}${query}`, { token: tokens['all'] })).status]).toEqual([query, 422]);
     }
-    expect((await carol.get(UPLOADS, { token: seed.tokens['update'] })).status).toBe(403);
+    expect((await alice.get(UPLOADS, { token: seed.tokens['update'] })).status).toBe(403);
   });
 });
 
@@ -384,7 +391,10 @@ describe('the limits per user', () => {
     expect(faults(gib.find(({ status }) => status !== 201)!)).toEqual([{ field: null, code: 'storage_full' }]);
     expect((await post(file, tokens['large'])).status).toBe(409);
     const [some] = gib.filter(({ status }) => status === 201);
-    await large.request('DELETE', some!.headers.get('location')!);
+    await createClient({ baseUrl, token: tokens['large'] ?? '' }).DELETE(
+      '/api/v1/uploads/{upload}',
+      of(idOf(some!.headers.get('location')!)),
+    );
     expect((await post(file, tokens['large'])).status).toBe(201);
   });
 });

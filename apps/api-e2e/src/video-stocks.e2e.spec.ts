@@ -1,14 +1,22 @@
+import { createClient, type Client as ApiClient, type components } from '@app/client';
 import { anMp4 } from '@app/platform/testing/mp4';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, faults, type Answer, type Json } from './client.js';
+import { Client, faults } from './client.js';
 import { Stack, type CallersStack, type Loaded } from './stack.js';
-import { Tus } from './tus.js';
+import { idOf, Tus } from './tus.js';
+
+type Stock = components['schemas']['VideoStockResponse'];
+type Registration = components['schemas']['CreateVideoStock'];
+type Correction = components['schemas']['CorrectVideoStock'];
 
 const STOCKS = '/api/v1/video-stocks';
 
 let stack: CallersStack;
 let seed: Loaded;
+let baseUrl: string;
+let api: ApiClient;
+/** For requests that the typed client would not send, and where the status is what counts. */
 let alice: Client;
 let tus: Tus;
 let keys = 0;
@@ -39,40 +47,60 @@ beforeAll(async () => {
       { key: 'bulk', title: 'Bulk', owner: 'alice', ownership_confirmed: true, video_stocks: ['ready', 'ready', 'matched', 'failed', 'canceled', 'processing'].map((status, index) => ({ key: `b${index}`, status })) }, // prettier-ignore
     ],
   });
-  alice = new Client((await stack.api()).baseUrl, seed.tokens['alice']);
+  ({ baseUrl } = await stack.api());
+  api = clientOf('alice');
+  alice = new Client(baseUrl, seed.tokens['alice']);
   tus = new Tus(alice);
 });
 afterAll(() => stack.destroy());
 
-const aVideo = (seconds = 10) => tus.upload(anMp4({ seconds }), { filename: 'talk.mp4', filetype: 'video/mp4' });
+const clientOf = (key: string) => createClient({ baseUrl, token: seed.tokens[key] ?? '' });
+const uploaded = async (bytes: Uint8Array, client = api) =>
+  (await client.upload(bytes, { filename: 'talk.mp4', contentType: 'video/mp4' })).id;
+const aVideo = (seconds = 10) => uploaded(anMp4({ seconds }));
 const aKey = () => `key-${(keys += 1)}`;
-const post = (path: string, json?: unknown, token?: string) =>
-  alice.request('POST', `${STOCKS}${path}`, { json, ...(token ? { token } : {}) });
-const patch = (id: string, json: unknown) => alice.request('PATCH', `${STOCKS}/${id}`, { json });
-const show = async (id: string): Promise<Json> => (await alice.get(`${STOCKS}/${id}`)).json.data;
-const code = (answer: Answer) => [answer.status, faults(answer)[0]?.code];
+const of = (stock: string) => ({ params: { path: { stock } } });
+const post = (path: string, json?: unknown) => alice.request('POST', `${STOCKS}${path}`, { json });
+const register = (body: Registration) => api.POST(STOCKS, { body });
+const correct = async (id: string, body: Correction) => (await api.PATCH('/api/v1/video-stocks/{stock}', { ...of(id), body })).data.data;
+const cancel = async (id: string, expected_revision?: number) =>
+  (await api.POST('/api/v1/video-stocks/{stock}/cancel', { ...of(id), body: { expected_revision } })).data.data;
+const link = async (id: string, episode_id = '', expected_revision?: number) =>
+  (await api.POST('/api/v1/video-stocks/{stock}/link', { ...of(id), body: { episode_id, expected_revision } })).data.data;
+const show = async (id: string, client = api): Promise<Stock> => (await client.GET('/api/v1/video-stocks/{stock}', of(id))).data.data;
+const remove = async (upload: string) => (await api.DELETE('/api/v1/uploads/{upload}', { params: { path: { upload } } })).data.data;
+const quota = async (client = api) => (await client.GET('/api/v1/video-quota')).data.data;
 
-async function create(over: object = {}): Promise<Json> {
-  const answer = await post('', { podcast_id: seed.podcasts['tech'], client_key: aKey(), upload_id: await aVideo(), ...over });
-  expect(answer.status).toBe(201);
-  return answer.json.data;
+/** A request for a stock of the podcast `tech`, with a new key and a new upload unless told otherwise. */
+const aRegistration = async (over: Partial<Registration> = {}): Promise<Registration> => ({
+  podcast_id: seed.podcasts['tech'] ?? '',
+  client_key: aKey(),
+  upload_id: over.upload_id ?? (await aVideo()),
+  ...over,
+});
+
+async function create(over?: Partial<Registration>): Promise<Stock> {
+  const { data, response } = await register(await aRegistration(over));
+  expect(response.status).toBe(201);
+  return data.data;
 }
 
 /** Waits until the worker is done with a stock. */
-const settled = (id: string, client = alice): Promise<Json> =>
+const settled = (id: string, client = api): Promise<Stock> =>
   until(async () => {
-    const { data } = (await client.get(`${STOCKS}/${id}`)).json;
-    return data.status !== 'processing' && data;
+    const stock = await show(id, client);
+    return stock.status !== 'processing' && stock;
   });
 
 describe('a video stock (decisions 9)', () => {
   it('is created, read by the worker, charged, and canceled', async () => {
-    const used = async () => (await alice.get('/api/v1/video-quota')).json.data.used_seconds as number;
+    const used = async () => (await quota()).used_seconds;
     const before = await used();
     const upload_id = await aVideo(61.4);
     const client_key = aKey();
-    const answer = await post('', { podcast_id: seed.podcasts['tech'], client_key, upload_id, title: 'Ahead', match: { guid: 'urn:99' } });
-    expect([answer.status, answer.json.data]).toEqual([
+    const request = await aRegistration({ client_key, upload_id, title: 'Ahead', match: { guid: 'urn:99' } });
+    const { data, response } = await register(request);
+    expect([response.status, data.data]).toEqual([
       201,
       {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -91,50 +119,49 @@ describe('a video stock (decisions 9)', () => {
         updated_at: expect.any(String),
       },
     ]);
-    const { id } = answer.json.data;
+    const { id } = data.data;
     expect(await settled(id)).toMatchObject({ status: 'ready', revision: 2, duration_seconds: 61 });
     expect(await used()).toBe(before + 61);
-    expect((await alice.get(`/api/v1/uploads/${upload_id}`)).json.data.expires_at).toBeNull();
-    expect(code(await alice.request('DELETE', `/api/v1/uploads/${upload_id}`))).toEqual([409, 'upload_in_use']);
+    const upload = await api.GET('/api/v1/uploads/{upload}', { params: { path: { upload: upload_id } } });
+    expect(upload.data.data.expires_at).toBeNull();
+    await expect(remove(upload_id)).rejects.toMatchObject({ status: 409, code: 'upload_in_use' });
 
-    const canceled = await post(`/${id}/cancel`);
-    expect([canceled.status, canceled.json.data.status, canceled.json.data.revision]).toEqual([200, 'canceled', 3]);
+    expect(await cancel(id)).toMatchObject({ status: 'canceled', revision: 3 });
     expect(await used()).toBe(before);
-    expect((await post(`/${id}/cancel`, { expected_revision: 1 })).json.data.revision).toBe(3); // again
-    expect((await alice.request('DELETE', `/api/v1/uploads/${upload_id}`)).status).toBe(200);
-    expect(code(await patch(id, { expected_revision: 3, title: 'x' }))).toEqual([409, 'not_correctable']);
+    expect((await cancel(id, 1)).revision).toBe(3); // again
+    expect(await remove(upload_id)).toEqual({ deleted: true });
+    await expect(correct(id, { expected_revision: 3, title: 'x' })).rejects.toMatchObject({ status: 409, code: 'not_correctable' });
   });
 
   it('is one for one key: the same request again finds it for ever, another is a conflict', async () => {
-    const request = { podcast_id: seed.podcasts['tech'], client_key: aKey(), upload_id: await aVideo(), title: 'T' };
-    const first = await post('', request);
-    const { id } = first.json.data;
-    expect((await post('', { ...request, match: null })).json.data.id).toBe(id);
+    const request = await aRegistration({ title: 'T' });
+    const { id } = (await register(request)).data.data;
+    expect((await register({ ...request, match: null })).data.data.id).toBe(id);
     await settled(id);
-    await post(`/${id}/cancel`);
-    await alice.request('DELETE', `/api/v1/uploads/${request.upload_id}`);
-    const again = await post('', request); // though its upload has gone
-    expect([again.status, again.json.data.id, again.json.data.status]).toEqual([200, id, 'canceled']);
-    expect(code(await post('', { ...request, title: 'U' }))).toEqual([409, 'client_key_conflict']);
-    expect(code(await post('', { ...request, upload_id: 'x' }))).toEqual([409, 'client_key_conflict']);
-    expect((await create({ podcast_id: seed.podcasts['other'], client_key: request.client_key })).id).not.toBe(id);
+    await cancel(id);
+    await remove(request.upload_id);
+    const again = await register(request); // though its upload has gone
+    expect([again.response.status, again.data.data]).toEqual([200, expect.objectContaining({ id, status: 'canceled' })]);
+    const conflict = { status: 409, code: 'client_key_conflict' };
+    await expect(register({ ...request, title: 'U' })).rejects.toMatchObject(conflict);
+    await expect(register({ ...request, upload_id: 'x' })).rejects.toMatchObject(conflict);
+    expect((await create({ podcast_id: seed.podcasts['other'] ?? '', client_key: request.client_key })).id).not.toBe(id);
   });
 
   it('is not made of an upload that is not there, not complete, in use, or somebody else’s, nor given one', async () => {
-    const part = (await tus.begin(100)).split('/').at(-1);
-    const taken = (await create()).upload_id as string;
-    const foreign = await new Tus(alice.with(seed.tokens['poor']!)).upload(anMp4({ seconds: 1 }));
-    const failed = await settled((await create({ upload_id: await tus.upload(Buffer.from('no video')) })).id as string);
-    for (const [upload_id, expected] of [
-      ['x', [422, 'upload_not_found']],
-      ['00000000-0000-7000-8000-000000000000', [422, 'upload_not_found']],
-      [foreign, [422, 'upload_not_found']],
-      [part, [422, 'upload_not_completed']],
-      [taken, [409, 'upload_already_used']],
+    const part = idOf(await tus.begin(100));
+    const taken = (await create()).upload_id ?? '';
+    const foreign = await uploaded(anMp4({ seconds: 1 }), clientOf('poor'));
+    const failed = await settled((await create({ upload_id: await uploaded(Buffer.from('no video')) })).id);
+    for (const [upload_id, status, code] of [
+      ['x', 422, 'upload_not_found'],
+      ['00000000-0000-7000-8000-000000000000', 422, 'upload_not_found'],
+      [foreign, 422, 'upload_not_found'],
+      [part, 422, 'upload_not_completed'],
+      [taken, 409, 'upload_already_used'],
     ] as const) {
-      const client_key = aKey();
-      expect(code(await post('', { podcast_id: seed.podcasts['tech'], client_key, upload_id }))).toEqual(expected);
-      expect(code(await patch(failed.id, { expected_revision: 2, upload_id }))).toEqual(expected);
+      await expect(create({ upload_id })).rejects.toMatchObject({ status, code });
+      await expect(correct(failed.id, { expected_revision: 2, upload_id })).rejects.toMatchObject({ status, code });
     }
     expect(await show(failed.id)).toEqual(failed);
   });
@@ -145,7 +172,7 @@ describe('a video stock (decisions 9)', () => {
       const upload_id = await aVideo(1);
       const making = post('', { podcast_id: seed.podcasts['tech'], client_key: aKey(), upload_id });
       const [made, removed] = await Promise.all([making, alice.request('DELETE', `/api/v1/uploads/${upload_id}`)]);
-      outcomes.add(JSON.stringify([code(made), code(removed)]));
+      outcomes.add(JSON.stringify([made, removed].map((answer) => [answer.status, faults(answer)[0]?.code])));
     }
     const possible = [[[201, null], [409, 'upload_in_use']], [[422, 'upload_not_found'], [200, null]]].map((one) => JSON.stringify(one)); // prettier-ignore
     expect([...outcomes].filter((one) => !possible.includes(one))).toEqual([]);
@@ -178,42 +205,37 @@ describe('what the worker reads', () => {
     ['nothing', Buffer.alloc(0), 'unreadable_media'],
     ['sound alone', anMp4({ seconds: 5, track: 'sound' }), 'no_video_track'],
   ])('%s fails the stock, which takes another upload', async (_, bytes, failure) => {
-    const upload_id = await tus.upload(bytes, { filename: 'named.mp4', filetype: 'video/mp4' });
-    const failed = await settled((await create({ upload_id })).id as string);
+    const upload_id = await uploaded(bytes);
+    const failed = await settled((await create({ upload_id })).id);
     expect(failed).toMatchObject({
       status: 'failed',
       revision: 2,
       duration_seconds: null,
       failure: { code: failure, message: expect.any(String) },
     });
-    const replaced = await patch(failed.id, { expected_revision: 2, upload_id: await aVideo(7) });
-    expect([replaced.status, replaced.json.data]).toEqual([
-      200,
-      expect.objectContaining({ status: 'processing', revision: 3, failure: null }),
-    ]);
+    const replaced = await correct(failed.id, { expected_revision: 2, upload_id: await aVideo(7) });
+    expect(replaced).toMatchObject({ status: 'processing', revision: 3, failure: null });
     expect(await settled(failed.id)).toMatchObject({ status: 'ready', revision: 4, duration_seconds: 7 });
-    expect((await alice.request('DELETE', `/api/v1/uploads/${upload_id}`)).status).toBe(200); // it is free again
+    expect(await remove(upload_id)).toEqual({ deleted: true }); // it is free again
   });
 
   it('what has failed can be canceled, and its upload is free', async () => {
-    const failed = await settled((await create({ upload_id: await tus.upload(Buffer.from('no video')) })).id as string);
+    const failed = await settled((await create({ upload_id: await uploaded(Buffer.from('no video')) })).id);
     expect(failed.status).toBe('failed');
-    const canceled = await post(`/${failed.id}/cancel`, { expected_revision: 2 });
-    expect([canceled.status, canceled.json.data]).toEqual([200, expect.objectContaining({ status: 'canceled', revision: 3 })]);
-    expect((await alice.request('DELETE', `/api/v1/uploads/${failed.upload_id}`)).status).toBe(200);
+    expect(await cancel(failed.id, 2)).toMatchObject({ status: 'canceled', revision: 3 });
+    expect(await remove(failed.upload_id ?? '')).toEqual({ deleted: true });
   });
 
   it('what does not fit into the quota fails the stock, and the quota stays as it was', async () => {
-    const poor = alice.with(seed.tokens['poor']!);
-    const upload = (seconds: number) => new Tus(poor).upload(anMp4({ seconds }));
-    const register = async (seconds: number) => {
-      const json = { podcast_id: seed.podcasts['poor'], client_key: aKey(), upload_id: await upload(seconds) };
-      const { id } = (await poor.request('POST', STOCKS, { json })).json.data as { id: string };
-      return settled(id, poor);
+    const poor = clientOf('poor');
+    const read = async (seconds: number) => {
+      const upload_id = await uploaded(anMp4({ seconds }), poor);
+      const body = { podcast_id: seed.podcasts['poor'] ?? '', client_key: aKey(), upload_id };
+      return settled((await poor.POST(STOCKS, { body })).data.data.id, poor);
     };
-    expect(await register(100)).toMatchObject({ status: 'ready' });
-    expect(await register(1)).toMatchObject({ status: 'failed', duration_seconds: 1, failure: { code: 'quota_exceeded' } });
-    expect((await poor.get('/api/v1/video-quota')).json.data).toMatchObject({
+    expect(await read(100)).toMatchObject({ status: 'ready' });
+    expect(await read(1)).toMatchObject({ status: 'failed', duration_seconds: 1, failure: { code: 'quota_exceeded' } });
+    expect(await quota(poor)).toMatchObject({
       used_seconds: 100,
       remaining_seconds: 0,
       usage_percent: 100,
@@ -224,57 +246,56 @@ describe('what the worker reads', () => {
 
 describe('corrections', () => {
   it('count one revision each, and none when nothing changes', async () => {
-    const { id } = await settled((await create({ title: 'A' })).id as string);
-    expect(code(await patch(id, { title: 'B' }))).toEqual([422, 'required']);
-    expect((await patch(id, { expected_revision: 2, title: 'A' })).json.data.revision).toBe(2);
-    expect((await patch(id, { expected_revision: 2, title: 'B' })).json.data).toMatchObject({ title: 'B', revision: 3 });
-    const stale = await patch(id, { expected_revision: 2, title: 'C' });
-    expect([stale.status, stale.json.errors]).toEqual([409, [{ field: 'expected_revision', code: 'revision_mismatch', message: expect.any(String), current_revision: 3 }]]);
-    expect((await patch(id, { expected_revision: 3, title: null, match: { title: 'x' } })).json.data).toMatchObject({ title: null, match: { title: 'x' }, revision: 4 });
-    for (const match of [[], [{ guid: 'y' }]]) expect(code(await patch(id, { expected_revision: 4, match }))).toEqual([422, 'invalid']);
-    expect((await patch(id, { expected_revision: 4, match: null })).json.data).toMatchObject({ match: null, revision: 5 });
-    expect(code(await patch(id, { expected_revision: 5, upload_id: await aVideo() }))).toEqual([409, 'not_correctable']);
-    expect(code(await post(`/${id}/cancel`, { expected_revision: 4 }))).toEqual([409, 'revision_mismatch']);
-  }); // prettier-ignore
+    const { id } = await settled((await create({ title: 'A' })).id);
+    const sent = (json: unknown) => alice.request('PATCH', `${STOCKS}/${id}`, { json });
+    expect(faults(await sent({ title: 'B' }))).toEqual([{ field: 'expected_revision', code: 'required' }]);
+    expect((await correct(id, { expected_revision: 2, title: 'A' })).revision).toBe(2);
+    expect(await correct(id, { expected_revision: 2, title: 'B' })).toMatchObject({ title: 'B', revision: 3 });
+    const stale = [{ field: 'expected_revision', code: 'revision_mismatch', message: expect.any(String), current_revision: 3 }];
+    await expect(correct(id, { expected_revision: 2, title: 'C' })).rejects.toMatchObject({ status: 409, errors: stale });
+    const changed = await correct(id, { expected_revision: 3, title: null, match: { title: 'x' } });
+    expect(changed).toMatchObject({ title: null, match: { title: 'x' }, revision: 4 });
+    for (const match of [[], [{ guid: 'y' }]]) {
+      const answer = await sent({ expected_revision: 4, match });
+      expect([answer.status, faults(answer)[0]?.code]).toEqual([422, 'invalid']);
+    }
+    expect(await correct(id, { expected_revision: 4, match: null })).toMatchObject({ match: null, revision: 5 });
+    const another = correct(id, { expected_revision: 5, upload_id: await aVideo() });
+    await expect(another).rejects.toMatchObject({ status: 409, code: 'not_correctable' });
+    await expect(cancel(id, 4)).rejects.toMatchObject({ status: 409, code: 'revision_mismatch' });
+  });
 
   it('of the match find the episode at once', async () => {
-    const { id } = await settled((await create()).id as string);
-    const answer = await patch(id, { expected_revision: 2, match: { title: ' EPISODE   3' } });
-    expect(answer.json.data).toMatchObject({
+    const { id } = await settled((await create()).id);
+    expect(await correct(id, { expected_revision: 2, match: { title: ' EPISODE   3' } })).toMatchObject({
       status: 'matched',
       matched_episode_id: seed.episodes['e3'],
       matched_by: 'match',
       revision: 4,
     });
-    expect(code(await post(`/${id}/cancel`))).toEqual([409, 'already_matched']);
-    expect(code(await patch(id, { expected_revision: 4, title: 'x' }))).toEqual([409, 'not_correctable']);
+    await expect(cancel(id)).rejects.toMatchObject({ status: 409, code: 'already_matched' });
+    await expect(correct(id, { expected_revision: 4, title: 'x' })).rejects.toMatchObject({ status: 409, code: 'not_correctable' });
   });
 });
 
 describe('links', () => {
   it('are made once, and told of once', async () => {
     const { id } = await create();
-    expect(code(await post(`/${id}/link`, { episode_id: seed.episodes['e1'] }))).toEqual([409, 'not_ready']);
-    await settled(id as string);
-    for (const [episode_id, expected] of [
-      ['x', [422, 'episode_not_found']],
-      ['00000000-0000-7000-8000-000000000000', [422, 'episode_not_found']],
-      [seed.episodes['o1'], [422, 'episode_podcast_mismatch']],
-      [undefined, [422, 'required']],
-    ]) {
-      expect(code(await post(`/${id}/link`, { episode_id }))).toEqual(expected);
-    }
-    expect(code(await post(`/${id}/link`, { episode_id: seed.episodes['e1'], expected_revision: 1 }))).toEqual([409, 'revision_mismatch']);
-    const linked = await post(`/${id}/link`, { episode_id: seed.episodes['e1'], expected_revision: 2 });
-    expect([linked.status, linked.json.data]).toEqual([
-      200,
-      expect.objectContaining({ status: 'matched', matched_by: 'link', matched_episode_id: seed.episodes['e1'], revision: 3 }),
-    ]);
-    const again = await post(`/${id}/link`, { episode_id: seed.episodes['e1'], expected_revision: 2 });
-    expect([again.status, again.json.data.revision]).toEqual([200, 3]);
-    expect(code(await post(`/${id}/link`, { episode_id: seed.episodes['e2'] }))).toEqual([409, 'already_matched']);
-    const other = await settled((await create()).id as string);
-    expect(code(await post(`/${other.id}/link`, { episode_id: seed.episodes['e1'] }))).toEqual([409, 'episode_has_video']);
+    const refused = (status: number, code: string) => expect.objectContaining({ status, code });
+    await expect(link(id, seed.episodes['e1'])).rejects.toEqual(refused(409, 'not_ready'));
+    await settled(id);
+    await expect(link(id, 'x')).rejects.toEqual(refused(422, 'episode_not_found'));
+    await expect(link(id, '00000000-0000-7000-8000-000000000000')).rejects.toEqual(refused(422, 'episode_not_found'));
+    await expect(link(id, seed.episodes['o1'])).rejects.toEqual(refused(422, 'episode_podcast_mismatch'));
+    const without = await post(`/${id}/link`, {});
+    expect([without.status, faults(without)]).toEqual([422, [{ field: 'episode_id', code: 'required' }]]);
+    await expect(link(id, seed.episodes['e1'], 1)).rejects.toEqual(refused(409, 'revision_mismatch'));
+    const linked = { status: 'matched', matched_by: 'link', matched_episode_id: seed.episodes['e1'], revision: 3 };
+    expect(await link(id, seed.episodes['e1'], 2)).toMatchObject(linked);
+    expect((await link(id, seed.episodes['e1'], 2)).revision).toBe(3);
+    await expect(link(id, seed.episodes['e2'])).rejects.toEqual(refused(409, 'already_matched'));
+    const other = await settled((await create()).id);
+    await expect(link(other.id, seed.episodes['e1'])).rejects.toEqual(refused(409, 'episode_has_video'));
   });
 });
 
@@ -296,14 +317,15 @@ describe('who may', () => {
   });
 
   it('see a stock: its owner; to who bears the quota it is not there', async () => {
-    const { id } = await create({ podcast_id: seed.podcasts['sponsored'] });
-    await settled(id as string);
-    const bearer = alice.with(seed.tokens['bearer']!);
-    expect((await bearer.get('/api/v1/video-quota')).json.data.used_seconds).toBe(10);
-    expect((await bearer.get(STOCKS)).json.data).toEqual([]);
+    const { id } = await create({ podcast_id: seed.podcasts['sponsored'] ?? '' });
+    await settled(id);
+    const bearer = clientOf('bearer');
+    expect((await quota(bearer)).used_seconds).toBe(10);
+    expect((await bearer.GET(STOCKS)).data.data).toEqual([]);
     for (const [method, path] of [['GET', ''], ['PATCH', ''], ['POST', '/cancel'], ['POST', '/link']]) {
       for (const none of [id, 'x', '00000000-0000-7000-8000-000000000000']) {
-        const answer = await bearer.request(method!, `${STOCKS}/${none}${path}`, method === 'GET' ? {} : { json: { nonsense: 1 } });
+        const sent = { token: seed.tokens['bearer'], ...(method === 'GET' ? {} : { json: { nonsense: 1 } }) };
+        const answer = await alice.request(method!, `${STOCKS}/${none}${path}`, sent);
         expect([method, path, answer.status]).toEqual([method, path, 404]);
       }
     }
@@ -311,41 +333,42 @@ describe('who may', () => {
 
   it('know what they have: an ETag a revision', async () => {
     const { id } = await create();
-    await settled(id as string);
+    await settled(id);
     const first = await alice.get(`${STOCKS}/${id}`);
     const headers = { 'If-None-Match': first.headers.get('etag')! };
     const held = await alice.get(`${STOCKS}/${id}`, { headers });
     expect([held.status, held.text]).toEqual([304, '']);
-    await patch(id as string, { expected_revision: 2, title: 'new' });
+    await correct(id, { expected_revision: 2, title: 'new' });
     expect((await alice.get(`${STOCKS}/${id}`, { headers })).status).toBe(200);
   });
 });
 
 describe('the list', () => {
-  const ids = async (query: string) =>
-    (await alice.get(`${STOCKS}?first=100&${query}`)).json.data.map(({ id }: Json) => id as string) as string[];
+  type Filter = { readonly podcast_id?: string; readonly status?: Stock['status'] };
+  const ids = async (filter: Filter = {}) =>
+    (await api.GET(STOCKS, { params: { query: { first: 100, ...filter } } })).data.data.map(({ id }) => id);
 
   it('has the stocks of all podcasts of the caller in order of creation, or of one, or of one state', async () => {
-    const all = await ids('');
+    const all = await ids();
     expect(all).toEqual([...all].sort());
-    const bulk = await ids(`podcast_id=${seed.podcasts['bulk']}`);
+    const podcast_id = seed.podcasts['bulk'] ?? '';
+    const bulk = await ids({ podcast_id });
     expect(bulk).toHaveLength(6);
     expect(all).toEqual(expect.arrayContaining(bulk));
-    expect(await ids(`podcast_id=${seed.podcasts['bulk']}&status=ready`)).toEqual(bulk.slice(0, 2));
-    expect((await ids('status=ready')).filter((id) => bulk.includes(id))).toEqual(bulk.slice(0, 2));
+    expect(await ids({ podcast_id, status: 'ready' })).toEqual(bulk.slice(0, 2));
+    expect((await ids({ status: 'ready' })).filter((id) => bulk.includes(id))).toEqual(bulk.slice(0, 2));
   });
 
   it('is paged, with cursors of its own filter', async () => {
-    const bulk = `podcast_id=${seed.podcasts['bulk']}`;
+    const podcast_id = seed.podcasts['bulk'] ?? '';
     const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const { json }: Answer = await alice.get(`${STOCKS}?first=2&${bulk}${cursor === null ? '' : `&after=${cursor}`}`);
-      seen.push(...(json.data as Json[]).map(({ id }) => id as string));
-      cursor = json.meta.next_cursor as string | null;
-      if (cursor !== null) expect(code(await alice.get(`${STOCKS}?after=${cursor}`))).toEqual([422, 'invalid_cursor']);
-    } while (cursor !== null);
-    expect(seen).toEqual(await ids(bulk));
+    for await (const { data, meta } of api.pages(STOCKS, { params: { query: { first: 2, podcast_id } } })) {
+      seen.push(...data.map(({ id }) => id));
+      if (meta.next_cursor === null) continue;
+      const elsewhere = api.GET(STOCKS, { params: { query: { after: meta.next_cursor } } });
+      await expect(elsewhere).rejects.toMatchObject({ status: 422, code: 'invalid_cursor' });
+    }
+    expect(seen).toEqual(await ids({ podcast_id }));
   });
 
   it.each([
@@ -367,9 +390,7 @@ describe('the list', () => {
 });
 
 it('thirty cancels during a long match block no other request, and are unavailable after 5 s', async () => {
-  const upload_id = await tus.upload(anMp4({ seconds: 5 }), { filename: 'v.mp4' });
-  const json: object = { podcast_id: seed.podcasts['other'], client_key: `long-${(keys += 1)}`, upload_id };
-  const { id } = (await alice.request('POST', STOCKS, { json })).json.data as { id: string };
+  const { id } = await create({ podcast_id: seed.podcasts['other'] ?? '', upload_id: await aVideo(5) });
   await settled(id);
   await stack.session(async (match) => {
     await match('BEGIN');
@@ -382,5 +403,5 @@ it('thirty cancels during a long match block no other request, and are unavailab
     expect(answers.map((answer) => [answer.status, faults(answer)[0]?.code, answer.headers.has('retry-after')])).toEqual(Array(30).fill([503, 'unavailable', true])); // prettier-ignore
     await match('ROLLBACK');
   });
-  expect((await alice.request('POST', `${STOCKS}/${id}/cancel`)).json.data).toMatchObject({ status: 'canceled' });
+  expect(await cancel(id)).toMatchObject({ status: 'canceled' });
 });
