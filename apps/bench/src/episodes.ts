@@ -55,7 +55,10 @@ export async function episodes({ stack, quick }: Course): Promise<Row[]> {
   ];
 }
 
-/** A podcast with so many episodes; every second one has a transcript and chapters, every fourth one a video. */
+/**
+ * A podcast with so many episodes; every second one has a transcript and chapters, every fourth one a video. They are counted in each
+ * podcast, so that the pages that are compared have as many of each.
+ */
 async function shelve(stack: Course['stack'], name: string, count: number): Promise<Shelf> {
   stack.log(`  a podcast with ${count.toLocaleString('en')} episodes`);
   const url = await stack.emptyDatabase(name);
@@ -65,7 +68,7 @@ async function shelve(stack: Course['stack'], name: string, count: number): Prom
     const owners: Owner[] = [];
     for (let number = 0; number <= OTHERS; number += 1) owners.push(await own(client, number === 0 ? count : FEW));
     const every = (nth: number) =>
-      `FROM (SELECT id, podcast_id, row_number() OVER (ORDER BY published_at) AS n FROM episodes) e WHERE n % ${nth} = 0`;
+      `FROM (SELECT id, podcast_id, row_number() OVER (PARTITION BY podcast_id ORDER BY published_at) AS n FROM episodes) e WHERE n % ${nth} = 0`;
     await client.query(`INSERT INTO transcripts (episode_id, revision, format, segment_count) SELECT id, uuidv7(), 'vtt', 3 ${every(2)}`);
     await client.query(`INSERT INTO chapters (episode_id, position, start_time, title) SELECT id, 1, 0, 'Intro' ${every(2)}`);
     await client.query(
