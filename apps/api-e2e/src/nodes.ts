@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
-/** Major versions of Node in which the client is tested where they are installed. */
+/** Major versions of Node in which the client and the command line are tested where they are installed. */
 const MAJORS = [20, 22, 24];
 
 /**
@@ -17,6 +17,6 @@ export function nodes(): [name: string, path: string][] {
     if (MAJORS.includes(major) && !found.has(major)) found.set(major, path);
   }
   const missing = MAJORS.filter((major) => !found.has(major));
-  if (missing.length > 0) console.info(`TEST_NODES names no Node ${missing.join(', ')}: the client is not tried there.`);
+  if (missing.length > 0) console.info(`TEST_NODES names no Node ${missing.join(', ')}: client and command line are not tried there.`);
   return [...found].sort(([one], [other]) => one - other).map(([major, path]) => [`Node ${major}`, path]);
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { MeteredLine } from '../metered-line.js';
+import { nodes } from '../nodes.js';
 import { ROOT, Stack, type Ended, type Loaded, type Running } from '../stack.js';
 
 const PODCAST = join(ROOT, 'apps/cli/bin/podcast.mjs');
@@ -50,8 +51,12 @@ afterAll(() => stack.destroy());
 /** Runs the command as a shell would, in the folder of the stack. */
 const podcast = (args: readonly string[], more: Record<string, string> = {}): Promise<Ended> => start(args, more).ended;
 
-function start(args: readonly string[], more: Record<string, string>): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [PODCAST, ...args], {
+function start(
+  args: readonly string[],
+  more: Record<string, string>,
+  node = process.execPath,
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  const child = spawn(node, [PODCAST, ...args], {
     cwd: stack.dir,
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -142,6 +147,14 @@ describe('the command podcast', () => {
     const sent = await stack.query<{ id: string }>(`SELECT id FROM uploads WHERE filename = 'third.mp4'`);
     expect(sent).toEqual([{ id: data.upload_id }]);
     expect(await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8')).not.toContain('third.mp4');
+  });
+
+  it.each(nodes())('uploads a video in %s', async (name, node) => {
+    const file = `${name.replace(' ', '-')}.mp4`;
+    await writeFile(join(stack.dir, file), anMp4({ seconds: 5 }));
+    const { status, stdout, stderr } = await start(['--json', 'video', 'upload', file, '--podcast', tech()], {}, node).ended;
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`${file}: 100 %`)]);
+    expect(JSON.parse(stdout)).toMatchObject({ data: { podcast_id: tech(), client_key: expect.stringContaining(file) } });
   });
 
   it('resumes an upload that was killed in the middle', async () => {

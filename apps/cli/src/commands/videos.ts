@@ -1,6 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { components } from '@app/client';
 import { apiUrl, changeConfig, readConfig } from '../config.js';
 import { listing, take, type Context } from '../context.js';
@@ -32,6 +33,8 @@ export async function upload(context: Context, file: string, options: UploadOpti
   // The same file, unchanged, at the same API.
   const key = [await apiUrl(env), resolve(file), size, Math.floor(mtimeMs)].join(' ');
   let remembered: Promise<void> | undefined;
+  // A new space that does not grow is collected before the buffers of the file cause full collections of the heap (ADR 0107).
+  setFlagsFromString('--semi-space-growth-factor=1');
   const { id } = await client.upload(createReadStream(file), {
     filename: basename(file),
     contentType: typeOf(file),
