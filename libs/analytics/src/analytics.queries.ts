@@ -26,7 +26,7 @@ export type DailyFigures = {
   readonly is_final: boolean;
 };
 
-/** The planned days as a table, in their order: `l`. */
+/** The planned days as a table `l`, in their order. */
 const DAYS = `unnest($2::text[], $3::text[], $4::date[], $5::int[], $6::date[], $7::int[], $8::float8[], $9::float8[], $10::float8[],
               $11::float8[], $12::boolean[]) WITH ORDINALITY
         AS l (date, kind, first_day, first_quarter, last_day, last_quarter, from_s, to_s, gap_from_s, gap_to_s, is_final, n)`;
@@ -72,7 +72,7 @@ export class AnalyticsQueries {
 
 /** Statements that all see the same state of the database. */
 export class Snapshot {
-  /** The latest; those before it have been read to their ends. */
+  /** The latest cursor; earlier ones have been read to the end. */
   private cursor: Pick<Cursor, 'close'> | undefined;
   private lines: AsyncGenerator<string, undefined> | undefined;
   private readonly watch: ConnectionWatch;
@@ -224,7 +224,7 @@ export class Snapshot {
   }
 }
 
-/** Days in their order, divided where the way changes by which their lines are made. */
+/** Divides days, in their order, into runs whose lines are made in the same way. */
 function alike(days: readonly PlannedDay[]): PlannedDay[][] {
   const some: PlannedDay[][] = [];
   for (const day of days) {

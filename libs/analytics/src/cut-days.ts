@@ -1,12 +1,12 @@
 import { DAY_MS, dateOf, startOf } from './local-days.js';
 import type { Source } from './sources.js';
 
-/** A moment between two local days: so many quarters of an hour after the beginning of a UTC day. */
+/** The boundary between two local days, as quarters of an hour after the beginning of a UTC day. */
 export type Cut = { readonly day: string; readonly quarter: number };
 
 /**
- * A podcast's UTC day as it is read: its episodes in the order of their ids, and for each what the day has before the cut, and from it
- * on. Null when the day has no downloads.
+ * A podcast's UTC day as it is read: its episodes in the order of their ids, and for each the figures before and after the cut. Null if the
+ * day has no downloads.
  */
 export type CutDayRow = {
   readonly episodes: string | null;
@@ -21,7 +21,7 @@ type Figures = { readonly downloads: readonly number[]; readonly listeners: read
 /** The same with numbers; `episodes` are positions in the list of the podcast's episodes, ascending. */
 type CutDay = { readonly episodes: readonly number[]; readonly before: Figures; readonly after: Figures };
 
-/** An episode's id, and what stands between date and figures in its lines. */
+/** An episode's id, and the columns of its lines between the date and the figures. */
 export type LineMiddle = { readonly id: string; readonly middle: string };
 
 type Day = Pick<Source, 'date' | 'kind' | 'firstDay' | 'firstQuarter' | 'lastDay' | 'lastQuarter'> & { readonly isFinal: boolean };

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-/** Rows in one statement: short locks, however much has accumulated. */
+/** Rows of one statement, so that locks stay short however many rows have accumulated. */
 const BATCH_SIZE = 1000;
 
 @Injectable()
@@ -28,7 +28,7 @@ export class DownloadsRetentionQueries {
     return dropped;
   }
 
-  /** Deletes downloads that came after the partition of their day was dropped: they belong to no other. @returns how many */
+  /** Deletes downloads that arrived after the partition of their day was dropped. @returns how many */
   async deleteStragglers(): Promise<number> {
     let total = 0;
     for (;;) {

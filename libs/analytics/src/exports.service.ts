@@ -12,7 +12,7 @@ import type { DateRange } from './local-days.js';
 import { downloadsIn, planOf } from './plan.js';
 import { Spool } from './spool.js';
 
-/** Whose export of what; `has` says whether the caller holds what an ETag names. */
+/** The export that a user requests; `has` says whether the caller holds the version that an ETag names. */
 export type ExportRequest = {
   readonly userId: string;
   readonly podcastId: string;
@@ -31,7 +31,7 @@ const CONNECTION_TIMEOUT_MS = 30_000;
 
 @Injectable()
 export class ExportsService {
-  /** Exports that read: a third of the pool at most, and one of each user. */
+  /** Exports that are reading: at most a third of the pool, and one for each user. */
   private readonly readers: FairSemaphore;
 
   constructor(
@@ -77,7 +77,7 @@ export class ExportsService {
     }
   }
 
-  /** What the file says, without reading it: its ETag, and how to begin. */
+  /** Prepares the file without reading it: its ETag, and a function that begins to read. */
   private async prepare(snapshot: Snapshot, podcastId: string, range: DateRange) {
     const titles = await snapshot.titles(podcastId);
     const { days, states, whole, daysOver } = await planOf(snapshot, { podcastId, range, now: this.clock.now() });
@@ -101,7 +101,7 @@ async function* linesOf(snapshot: Snapshot, first: string): AsyncGenerator<strin
   for (let piece = first; piece !== ''; piece = await snapshot.nextLines()) yield piece;
 }
 
-/** What a file says, as far as it can change. */
+/** The parts of a file that can change. */
 type Content = {
   readonly titles: readonly EpisodeTitle[];
   readonly downloads: number;

@@ -57,7 +57,7 @@ export function localDays({ from, to, timeZone }: DateRange): LocalDay[] {
 /** The first and the last date that can be written with four digits of a year, and that PostgreSQL reads. */
 const [EARLIEST_DATE, LATEST_DATE] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T00:00:00Z')];
 
-/** The UTC date of a moment; of those before the first and after the last, these. */
+/** The UTC date of a moment; a moment outside the supported dates has the first or the last of them. */
 export function dateOf(ms: number): string {
   return new Date(Math.min(Math.max(ms, EARLIEST_DATE), LATEST_DATE)).toISOString().slice(0, 10);
 }
@@ -67,7 +67,7 @@ export function startOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** For how long a zone kept which offset from UTC (milliseconds to the east), without gaps. */
+/** The offsets of a zone from UTC (milliseconds to the east) and the time for which each applied, without gaps. */
 function offsets(timeZone: string, { from, to }: Span): { readonly span: Span; readonly offset: number }[] {
   const offsetAt = offsetsOf(timeZone);
   const found: { readonly span: Span; readonly offset: number }[] = [];
@@ -89,7 +89,7 @@ function offsets(timeZone: string, { from, to }: Span): { readonly span: Span; r
   return found;
 }
 
-/** Before there were time zones: from here on back the local mean time of then stands. */
+/** Before this time there were no time zones: the zone's local mean time applies. */
 const EARLIEST = Date.UTC(1850, 0);
 
 function offsetsOf(timeZone: string): (ms: number) => number {

@@ -21,7 +21,7 @@ export class RollUps {
   }
 }
 
-/** @returns false when no day is left that no other run has in hand */
+/** @returns false if no day is left, or other runs are working on all of them */
 async function rollUpOldest(tx: EntityManager, now: Date): Promise<boolean> {
   const due = await lockOldestStale(tx, now);
   if (due) await rollUp(tx, due);

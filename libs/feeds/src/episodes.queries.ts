@@ -17,7 +17,7 @@ type EpisodeRow = {
 
 const EPISODE = 'id, guid, title, duration_seconds, published_at, audio_url';
 
-/** As {@link audioKey} has it. */
+/** The {@link audioKey} of the episode. */
 const AUDIO_KEY = `split_part(split_part(audio_url, '?', 1), '#', 1)`;
 
 /** Episodes that one statement writes. Few, because building the statement blocks the event loop. */

@@ -1,7 +1,7 @@
 import { Podcast } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** What the items of a podcast's feed were when they were last taken over (`item-digests.ts`). Apart from {@link Feed}, which changes at every refetch. */
+/** Digests of the feed's items that were last stored (`item-digests.ts`). Apart from {@link Feed}, which every refetch changes. */
 @Entity('feed_items')
 export class FeedItems {
   @PrimaryColumn('uuid')

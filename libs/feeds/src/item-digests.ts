@@ -2,8 +2,8 @@ import { createHash, hash } from 'node:crypto';
 import type { FeedItem } from './reading/feed-item.js';
 
 /**
- * Bytes that are kept of the digest of an item. Two versions of an episode with the same ones would need a feed that looks for them for
- * years, and cost that feed a change of its own.
+ * Bytes of a digest that are stored. Finding two versions of an item with equal bytes would take years, and only the feed's own change
+ * would be missed.
  */
 const DIGEST_BYTES = 8;
 
@@ -26,12 +26,12 @@ export function digestsOf(items: readonly FeedItem[]): ItemDigests {
   return digests;
 }
 
-/** As it is stored. */
+/** The digests in the form in which they are stored. */
 export function stored(digests: ItemDigests): Buffer {
   return Buffer.from([...digests.values()].join(''), 'latin1');
 }
 
-/** What the digests of a feed are known by; null when it has none, which are never the same. */
+/** Identifies the digests of a feed; null if it has none. */
 export function fingerprint(digests: Buffer): string | null {
   return digests.length === 0 ? null : createHash('sha256').update(digests).digest('hex');
 }

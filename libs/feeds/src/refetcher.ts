@@ -35,7 +35,7 @@ const MAX_BODIES_PER_OWNER = 12;
 /** Milliseconds for which the body of a response waits to be downloaded. */
 const BODY_TIMEOUT_MS = 30_000;
 
-/** Milliseconds of such a wait from which on it is our fault if the response breaks. */
+/** A response that breaks after waiting this many milliseconds counts as a fault of this service, not of the feed's server. */
 const BLAMELESS_WAIT_MS = 1000;
 
 /** Milliseconds that a fetched feed waits for its turn to be parsed. */
@@ -65,7 +65,7 @@ export class Refetcher {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** More responses wait to be downloaded than can be at once: nothing should be begun that can wait. */
+  /** Whether more responses wait than can be downloaded at once. Automatic refetches should then not begin. */
   get isSaturated(): boolean {
     return this.bodies.waiting > BODIES_CONCURRENCY;
   }
@@ -239,7 +239,7 @@ async function unlessStopping<T>(work: Promise<T>, signal: AbortSignal): Promise
 async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ReadFeed> {
   try {
     const parsed = await parseFeed(feedText(bytes, contentType), url);
-    if (parsed.items.length > MAX_EPISODES_OF_FEED) identitiesOf(parsed.items); // refuses too many; fewer items cannot be too many
+    if (parsed.items.length > MAX_EPISODES_OF_FEED) identitiesOf(parsed.items); // throws if too many differ; fewer items cannot
     return { ...parsed, digests: digestsOf(parsed.items) };
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;

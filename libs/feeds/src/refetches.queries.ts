@@ -17,19 +17,19 @@ export type Result = Partial<Pick<Refetch, Counts | 'httpStatus' | 'failureCode'
 
 /** State of the feed that the next refetch uses. */
 export type Remembered = {
-  /** Of the version that was stored; undefined keeps the earlier ones. */
+  /** Validators of the version that was stored; undefined keeps the earlier ones. */
   readonly validators?: Validators;
   readonly movedTo: string | null;
   /** When its host may be asked again. */
   readonly restUntil?: Date | null;
-  /** Of the items that were taken over, as they are stored; the earlier ones stay when it is left out. */
+  /** Digests of the items that were stored; without them, the earlier ones are kept. */
   readonly digests?: Buffer;
 };
 
 /** A refetch and what came of it. */
 export type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
 
-/** Refetches that one statement ends, and milliseconds in which they gather: planning the statement costs as much as ten of them. */
+/** Refetches that one statement ends, and milliseconds for which they are collected: planning it costs as much as ten of them. */
 const ENDINGS_BATCH_SIZE = 100;
 const GATHER_MS = 25;
 
@@ -88,7 +88,7 @@ export class RefetchesQueries {
 
   /**
    * Ends refetches and plans the next automatic ones, in one statement.
-   * @returns of each, in their order: false when another worker has claimed it meanwhile: then the transaction must not be committed
+   * @returns one value for each, in their order: false if another worker has claimed it; the transaction must then be rolled back
    */
   async finish(tx: EntityManager, endings: readonly Ending[]): Promise<boolean[]> {
     const now = this.clock.now();
@@ -136,7 +136,7 @@ function finished({ claimed, result, remembered }: Ending, now: Date): Record<st
 }
 
 /**
- * What no longer is the claim's ends nothing. Validators stay where no `url` is given that others are from. Feeds are written in the
+ * A refetch that another worker has claimed is not ended. Without a new `url`, the stored validators are kept. Feeds are written in the
  * order of their podcasts, so that two workers cannot deadlock.
  */
 const FINISH = `

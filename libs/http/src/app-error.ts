@@ -1,4 +1,4 @@
-/** What a kind of failure is called inside, and its status outside. The filter alone reads it (decisions 2.4). */
+/** The kinds of failures and the HTTP status of each. Only the filter reads it (decisions 2.4). */
 export const STATUS = {
   not_authenticated: 401,
   not_permitted: 403,
@@ -11,7 +11,7 @@ export const STATUS = {
 
 declare const DECLARED: unique symbol;
 
-/** A code of a table made by `defineErrors`. A string literal is none, so that no code is used without being declared. */
+/** A code of a table made by `defineErrors`. A string literal does not have this type, so every code must be declared. */
 export type ErrorCode = string & { readonly [DECLARED]: true };
 
 /**
@@ -28,7 +28,7 @@ export type ErrorDetail = {
 export type AppErrorOptions = {
   /** At least one: every 4xx and 503 has an entry with a code (decisions 2.6). */
   readonly errors: readonly ErrorDetail[];
-  /** There are more errors than `errors` holds. More than {@link MAX_ERRORS} are cut in any case. */
+  /** Whether there are more errors than `errors` holds. At most {@link MAX_ERRORS} are sent in any case. */
   readonly truncated?: boolean;
   /** Further headers of the answer, such as `Retry-After` and `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -19,13 +19,13 @@ const RATE_INTERVAL_MS = 10_000;
 const MB = 1024 * 1024;
 
 /**
- * Memory in MiB for large bodies that are being read or worked on, of all requests together and of one user. A request without room
- * waits with its bytes still in the network, so that any number of uploads at once costs no more than this.
+ * Memory in MiB for large bodies that are being read or processed: of all requests together, and of one user. A request beyond that waits
+ * before its body is read, so any number of simultaneous uploads uses no more.
  */
 export const LARGE_BODIES = new FairSemaphore({ total: 96, perKey: 32, timeoutMs: 60_000 });
 
 /**
- * Reads a JSON request body whole, as bytes. Nothing is read of a body that is refused by its head.
+ * Reads a whole JSON request body as bytes. A body that its headers rule out is refused unread.
  *
  * @param limit most bytes that are taken
  * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when they are done with
@@ -74,8 +74,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Gives the memory of bytes back at once; they are empty afterwards. Left to the garbage collector, the pieces in which large
- * bodies arrive would make it run on the event loop again and again, and wait for it by the ten megabytes.
+ * Releases the memory of bytes at once; they are empty afterwards. Otherwise the chunks of large bodies would keep tens of megabytes
+ * until the garbage collector runs, and make it run on the event loop again and again.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0); // else others share it
@@ -130,7 +130,7 @@ function collect(request: IncomingMessage, limit: number, minRate: number): Prom
 }
 
 type Reading<T> = {
-  /** Takes a chunk. What it throws ends the reading. */
+  /** Takes a chunk. An error that it throws ends the reading. */
   readonly take: (chunk: Uint8Array) => void;
   readonly end: () => T;
   /** Bytes a second that must arrive in every interval. */

@@ -14,7 +14,7 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 
-/** A body with an ETag of its own. Without a body the caller is known to hold it. */
+/** A body with an ETag of its own. The body is left out if the caller is known to hold it. */
 export class Tagged<T> {
   constructor(
     readonly etag: string,

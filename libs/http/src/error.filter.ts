@@ -28,7 +28,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status === 503) this.unavailable.line((leftOut) => this.log.warn({ err: error, request: request.id, ...leftOut }, 'not available'));
     else if (status >= 500) this.log.error({ err: error, request: request.id }, 'unexpected failure');
     if (response.headersSent || response.destroyed) {
-      // The answer had begun: cutting the connection is the only honest way left to say that it is not whole.
+      // The answer has begun, so only a cut connection tells the client that it is incomplete.
       response.destroy();
       return;
     }
@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** What a failure looks like from outside. A bug says nothing of the inside. */
+/** The status and body of a failure. Those of a bug reveal no internals. */
 export function answerTo(error: unknown): Answer {
   if (error instanceof AppError) {
     const { message, errors, truncated } = error;
@@ -47,7 +47,7 @@ export function answerTo(error: unknown): Answer {
     };
     return { status: STATUS[error.kind], body, headers: error.headers };
   }
-  // A path that no route has, or whose percent-encoding cannot be decoded, names nothing.
+  // No route has this path, or its percent-encoding cannot be decoded.
   if (error instanceof URIError || (error instanceof HttpException && [400, 404, 405].includes(error.getStatus()))) {
     return answerTo(httpErrors.not_found());
   }

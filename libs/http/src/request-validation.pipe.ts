@@ -22,7 +22,7 @@ export const withCode = ({ code }: CodeContext): { readonly context: CodeContext
  */
 @Injectable()
 export class RequestValidationPipe implements PipeTransform {
-  /** Classes that a query without parameters has satisfied: such queries all give the same, and most lists are asked for so. */
+  /** Classes that accept a query without parameters. The result is always the same, and most lists are requested without any. */
   private readonly emptyQueries = new WeakSet<new () => object>();
 
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
@@ -49,7 +49,7 @@ export async function validateRequest<T extends object>(RequestClass: new () => 
   }
   const instance = plainToInstance(RequestClass, value, { exposeDefaultValues: true });
   const faults = await validate(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
-  // class-transformer drops these two keys in silence; to us they are unknown like any other.
+  // class-transformer drops these two keys silently; here they are unknown fields like any other.
   const dropped = ['__proto__', 'constructor'].filter((key) => Object.hasOwn(value, key));
   if (faults.length === 0 && dropped.length === 0) return instance;
   const unknown = source === 'query' ? httpErrors.unknown_parameter : httpErrors.unknown_field;

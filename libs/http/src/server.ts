@@ -37,19 +37,19 @@ const CONVENTIONAL_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Contr
 /** Headers of every answer of the API, beside `X-Request-Id`. */
 export const API_HEADERS = { ...CONVENTIONAL_HEADERS, ...CORS_HEADERS } as const;
 
-/** Where requests go whose path cannot be decoded: to no route, and below the API through the same checks as every other. */
+/** The path given to requests whose own cannot be decoded: no route has it, and it passes the same checks as every path of the API. */
 const UNDECODABLE = '/undecodable';
 
 /** How long an idle connection is kept: longer than common proxies keep theirs, so that it is the proxy that closes it. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
-/** How long a client may go on sending a body that was refused unread, before it is cut off. */
+/** How long a client may go on sending a body that was refused unread before the connection is closed. */
 const LINGER_MS = 10_000;
 
 /** Gives an application the conventions of decisions 2, for every route now and to come. */
 export function useConventions(app: NestExpressApplication, { env, log }: { env: Env; log: Logger }, operations: Operations): void {
   app.set('trust proxy', env.TRUST_PROXY);
-  app.set('etag', false); // only where the contract has one
+  app.set('etag', false); // only the routes of the contract have one
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
   app.use(lastAnswers(app.getHttpServer(), operations.health));
@@ -88,7 +88,7 @@ export async function initialize(app: INestApplication): Promise<void> {
   });
 }
 
-/** Answers on a connection whose request nobody can answer, and ends it. */
+/** Answers a request that no route can handle, and closes its connection. */
 function refuseConnection(socket: Socket, error: AppError): void {
   if (!socket.writable) return;
   const { status, body } = answerTo(error);

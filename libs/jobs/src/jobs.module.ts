@@ -11,8 +11,8 @@ import { QueueConnections } from './queue-connections.js';
 const SCHEMA = 'bullmq';
 
 /**
- * A server that is away is an event of queues and workers, who go on trying. Where nobody listens, BullMQ prints it to the
- * console, with all parameters of the connection.
+ * Queues and workers report an unavailable server as an event, and try again. Without a listener, BullMQ prints it to the console with
+ * all parameters of the connection.
  */
 const logger = new Logger('queue');
 const sparse = new SparseLog();

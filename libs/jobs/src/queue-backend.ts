@@ -7,12 +7,12 @@ import {
   type PostgresConnectionOptions,
 } from 'bullmq';
 
-/** Milliseconds between two looks at a database that has not got BullMQ's tables yet, or does not answer. */
+/** Milliseconds between two checks of a database that lacks BullMQ's tables or does not answer. */
 const RETRY_MS = 1000;
 
 /**
- * BullMQ looks for its tables once and remembers a failure for ever; a worker then asks again without a pause, and its process
- * answers nothing, not even a signal. This connection is ready when the tables are there (docs/adr/0098).
+ * BullMQ looks for its tables once and remembers a failure for ever. A worker then tries again without a pause, so that its process
+ * does not even handle signals. This connection is ready only once the tables exist (docs/adr/0098).
  */
 class RetryingConnection extends PostgresConnection {
   private readonly abandoned = new AbortController();
@@ -53,7 +53,7 @@ class RetryingConnection extends PostgresConnection {
     }
   }
 
-  /** Once for each cause, however often it is met. */
+  /** Logs each cause once. */
   private report(error: unknown): void {
     const cause = error instanceof Error ? error.message : String(error);
     if (cause !== this.reported && this.listenerCount('error') > 0) this.emit('error', error);

@@ -89,7 +89,7 @@ type Surroundings = {
 
 class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private latest = 0;
-  private failingSince: number | undefined; // when the first tick came that is not queued
+  private failingSince: number | undefined; // the time of the first tick that could not be queued
   private retry: NodeJS.Timeout | undefined;
   private stopping = false;
 

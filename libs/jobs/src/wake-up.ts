@@ -8,8 +8,8 @@ import type { DataSource, EntityManager, EntitySubscriberInterface, TransactionC
 import { registerQueue } from './jobs.module.js';
 
 /**
- * Wakes the worker of a queue. The job carries nothing: the rows say what is due, and the queue's schedule finds what a lost
- * wake-up would have told.
+ * Wakes the worker of a queue. The job carries no data: the rows say what is due. If a wake-up is lost, the queue's schedule finds the
+ * rows.
  */
 export class WakeUp implements EntitySubscriberInterface {
   /** Marks a transaction after whose commit the worker is woken. */
@@ -22,13 +22,13 @@ export class WakeUp implements EntitySubscriberInterface {
     private readonly log: Logger,
   ) {}
 
-  /** Wakes a worker after the transaction is committed; a rollback wakes nobody. */
+  /** Wakes a worker after the transaction is committed, and not after a rollback. */
   afterCommit(tx: EntityManager): void {
     const data = tx.queryRunner?.data as Record<symbol, unknown> | undefined;
     if (data) data[this.marked] = true;
   }
 
-  /** Wakes a worker now. Never throws: what is due is found by the schedule as well. */
+  /** Wakes a worker now. Never throws, since the schedule finds what is due, too. */
   now(): void {
     void this.add();
   }
@@ -44,7 +44,7 @@ export class WakeUp implements EntitySubscriberInterface {
     if (!queryRunner.isTransactionActive) (queryRunner.data as Record<symbol, unknown>)[this.marked] = false;
   }
 
-  /** Any number of wake-ups while one job is being added become one more job, which is added after all of them. */
+  /** While one job is being added, all further wake-ups become one job, which is added after it. */
   private async add(): Promise<void> {
     this.again = true;
     if (this.adding) return;

@@ -6,8 +6,8 @@ import type pg from 'pg';
 const CONNECTIONS = 2;
 
 /**
- * The connections that decide whether a request is admitted: who calls, and how often. They are apart from those that serve admitted
- * requests, so that a request that is refused takes none of those (decisions 2.8).
+ * The connections that decide whether a request is admitted: by its token and its rate limit. They are separate from those that serve
+ * admitted requests, so that a refused request uses none of those (decisions 2.8).
  */
 @Injectable()
 export class AdmissionDatabase implements OnApplicationShutdown {

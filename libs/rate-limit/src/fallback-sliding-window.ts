@@ -13,8 +13,8 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * Counts in another store while the first is away: nobody is let in uncounted. The two know nothing of each other, so that a caller
- * may have up to twice the limit in the window in which they change. One hit a second finds out whether the first is back.
+ * Counts in a second store while the first is unavailable, so that every hit is counted. The stores do not share hits: in the window of
+ * a change a caller may have up to twice the limit. One hit a second tries the first store again.
  */
 export class FallbackSlidingWindow extends SlidingWindow {
   /** When the first store is tried again; undefined while it works. */
@@ -32,7 +32,7 @@ export class FallbackSlidingWindow extends SlidingWindow {
     const now = performance.now();
     if (this.retryAt !== undefined) {
       if (now < this.retryAt) return this.second.hit(key, size);
-      this.retryAt = Infinity; // until this hit knows; the others do not wait for it
+      this.retryAt = Infinity; // until this hit is answered; others go to the second store meanwhile
     }
     try {
       const hit = await this.first.hit(key, size);

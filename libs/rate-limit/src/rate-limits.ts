@@ -16,7 +16,7 @@ export type LimitState = {
   readonly resetSeconds: number;
 };
 
-/** Limits whatever is no request of an authenticated user, such as failed authentications of an address (decisions 2.8). */
+/** Limits what does not belong to an authenticated user, such as failed authentications of an address (decisions 2.8). */
 @Injectable()
 export class RateLimits {
   constructor(private readonly windows: RememberedWindows) {}

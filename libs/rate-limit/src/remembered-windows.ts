@@ -1,13 +1,13 @@
 import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 
-/** Most full windows that a process remembers. Those beyond are asked for every time. */
+/** Most full windows that a process remembers. For others, the store is asked every time. */
 const MAX_REMEMBERED = 100_000;
 
 type Full = { readonly until: number; readonly used: number };
 
 /**
- * Remembers which windows are full, and until when. Hits only leave a full window, and refused ones are not counted: until its
- * oldest hit leaves, the store could give no other answer. So a refusal costs the store nothing.
+ * Remembers which windows are full, and until when. Refused hits are not counted, so a full window stays full until its oldest hit
+ * leaves. Until then a hit is refused without asking the store.
  */
 export class RememberedWindows extends SlidingWindow {
   private readonly full = new Map<string, Full>();
@@ -24,12 +24,12 @@ export class RememberedWindows extends SlidingWindow {
     if (known) return known;
     const asked = this.now();
     const hit = await this.store.hit(key, size);
-    // Counted from before the question: never later than the store frees a place.
+    // The time is taken before the store is asked, so that it is never later than the store's own.
     if (hit.used >= size.limit) this.remember(key, { until: asked + hit.freesInMs, used: hit.used });
     return hit;
   }
 
-  /** What a hit would be answered, as far as that is known without the store: a refusal, or undefined. */
+  /** The refusal of a hit on a window that is known to be full; undefined if the store must be asked. */
   refusal(key: string): Hit | undefined {
     const full = this.full.get(key);
     if (full === undefined) return undefined;

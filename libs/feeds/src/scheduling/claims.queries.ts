@@ -15,26 +15,26 @@ export type ClaimedRefetch = {
   readonly attempts: number;
   /** It was not requested by a user, so it takes turns with others of its host, and requested ones come first. */
   readonly automatic: boolean;
-  /** The podcast's feed; null when it has none by now. */
+  /** The podcast's feed; null if it no longer has one. */
   readonly url: string | null;
   /** Where permanent redirects of that URL led the last time. */
   readonly movedTo: string | null;
   readonly validators: Validators;
-  /** Of the items that were taken over the last time (`item-digests.ts`); null when there are none. */
+  /** Digests of the items that the last refetch stored (`item-digests.ts`); null if there are none. */
   readonly fingerprint: string | null;
   /** Failures in a row before it. */
   readonly failures: number;
 };
 
-/** Milliseconds for which a claim holds unless it is renewed: the deadline of a fetch, and time to take it over. */
+/** Milliseconds until a claim lapses unless it is renewed: the deadline of a fetch, and time to store its result. */
 export const CLAIM_MS = 90_000;
 
-/** Milliseconds after which a host is looked at again, at the soonest, for a feed that has just been claimed. */
+/** Least milliseconds until a host is considered again after one of its feeds was claimed. */
 const NEXT_LOOK_MS = 1_800_000;
 
 /**
- * Hosts that one statement looks at, and how often a claim goes on to further ones when these have nothing for it. The first looks at
- * twice as many as there are places, since some have nothing due.
+ * Hosts that one statement considers, and statements of one claim while there are free slots. The first statement considers twice as
+ * many hosts as there are free slots, since some hosts have nothing due.
  */
 const HOSTS_BATCH_SIZE = 64;
 const MIN_HOSTS_BATCH_SIZE = 16;
@@ -100,7 +100,7 @@ export class ClaimsQueries {
     return [];
   }
 
-  /** @returns `last`: behind which there may be further hosts */
+  /** @returns `last`: the last host that was considered; further ones may follow it */
   private async claimAmong(
     tx: EntityManager,
     shares: Shares,
@@ -125,9 +125,9 @@ export class ClaimsQueries {
   }
 
   /**
-   * The feed of each host that has been due for longest; one of a user who has no more share only if there is no other. Hosts that are
-   * being asked as often at a time as they may be have none. Feeds stay locked, and those that are locked are passed over: a request for
-   * a refetch locks its feed first, too.
+   * The feed of each host that has been due for longest. A feed of a user whose share is used up is chosen only if the host has no
+   * other. Hosts with the maximum of requests in progress are skipped. The chosen feeds are locked; feeds that are locked already are
+   * skipped, since a request for a refetch locks its feed first.
    */
   private async candidates(tx: EntityManager, hosts: readonly string[], full: readonly string[]): Promise<AutomaticCandidate[]> {
     const order = full.length === 0 ? '' : 'p.owner_id = ANY ($3::uuid[]),'; // without it, the index gives the first
@@ -149,7 +149,7 @@ export class ClaimsQueries {
     const now = this.clock.now();
     const refetches = chosen.map(({ host, feed }) => ({ id: newId(), host, feed }));
     const claim = newId();
-    const nextLook = new Date(now.getTime() + NEXT_LOOK_MS); // until it ends and says when
+    const nextLook = new Date(now.getTime() + NEXT_LOOK_MS); // the end of the refetch sets the exact time
     const rows = await tx.query<{ id: string }[]>(
       `WITH planned AS (UPDATE feeds SET next_refetch_at = $7 WHERE podcast_id = ANY ($2::uuid[]))
        INSERT INTO rss_refetches (id, podcast_id, host, automatic, status, claim, attempts, requested_at, started_at, due_at)

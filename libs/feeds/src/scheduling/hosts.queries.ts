@@ -56,7 +56,7 @@ export class HostsQueries {
     );
   }
 
-  /** Hosts that had nothing to do are looked at again when their next feed is due, but not within the interval. */
+  /** Plans the next turn of hosts that had nothing due: when their next feed is due, and not within the interval. */
   async lookedAt(tx: EntityManager, hosts: readonly string[]): Promise<void> {
     if (hosts.length === 0) return;
     const soonest = new Date(this.clock.now().getTime() + HOST_INTERVAL_MS);
@@ -95,7 +95,7 @@ export class HostsQueries {
     );
   }
 
-  /** Hosts with feeds that are due at these times at the earliest are looked at then. */
+  /** Plans the next turn of hosts for the earliest time at which one of their feeds is due. */
   async expect(tx: EntityManager, turns: readonly Pick<FeedHost, 'host' | 'turnAt'>[]): Promise<void> {
     const first = new Map<string, Date>();
     for (const { host, turnAt } of turns) first.set(host, turnAt < (first.get(host) ?? turnAt) ? turnAt : (first.get(host) ?? turnAt));

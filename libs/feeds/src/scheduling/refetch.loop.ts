@@ -6,19 +6,19 @@ import { Refetcher } from '../refetcher.js';
 import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
 import type { Shares } from './fair-share.js';
 
-/** Feeds that one worker fetches at the same time in all, for automatic refetches, and for one user. */
+/** Feeds that one worker fetches at the same time: all of them, automatic ones, and those of one user. */
 const CONCURRENCY = 128;
 const MAX_AUTOMATIC = 96;
 const MAX_PER_OWNER = 12;
 
-/** Automatic refetches that begin at once: their TLS handshakes hold up what else this process does. */
+/** Automatic refetches that begin together. Their TLS handshakes delay the other work of this process. */
 const MAX_BEGUN = 32;
 
 /** Milliseconds between two looks for due refetches without a wake-up, and after a fault. */
 const POLL_MS = 1000;
 const FAULT_PAUSE_MS = 5000;
 
-/** Milliseconds between claims, in which places become free and hosts have their turn: a claim costs as much for one as for many. */
+/** Milliseconds between claims. A claim of one refetch costs as much as one of many, so free slots and due hosts are collected first. */
 const GATHER_MS = 50;
 
 /** Milliseconds without a successful look after which the worker is not ready. */
@@ -66,7 +66,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
       const began = await this.beginDue();
       if (began !== 'fault') this.progressed();
       if (began === 'some') {
-        await sleep(GATHER_MS); // hosts whose turn comes together are claimed together
+        await sleep(GATHER_MS); // collects further hosts whose turn has come
         continue;
       }
       const pause = sleep(began === 'fault' ? FAULT_PAUSE_MS : POLL_MS, undefined, { signal, ref: false });
@@ -92,7 +92,7 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  /** While users have all their shares, it looks once a second whether others have something due. */
+  /** Once users have reached their shares, looks only once a second whether other users have something due. */
   private async claimAutomatic(shares: Shares): Promise<ClaimedRefetch[]> {
     const full = [...shares.running].filter(([, count]) => count >= shares.perOwner).map(([ownerId]) => ownerId);
     const others = full.sort().join();

@@ -18,7 +18,7 @@ export class UpkeepQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** Plans automatic refetches of some feeds that are new, or that are at another URL than before. @returns how many there were */
+  /** Plans automatic refetches of some feeds that are new or have a new URL. @returns how many */
   async adopt(): Promise<number> {
     const rows = await this.db.query<{ id: string; feed_url: string; created_at: Date; next_refetch_at: Date | null }[]>(
       `SELECT p.id, p.feed_url, p.created_at, f.next_refetch_at
@@ -45,7 +45,7 @@ export class UpkeepQueries {
     return rows.length;
   }
 
-  /** Deletes some finished refetches from before, but for the latest of each podcast. @returns how many */
+  /** Deletes some refetches that ended before a time, except the latest of each podcast. @returns how many */
   async deleteFinishedBefore(time: Date): Promise<number> {
     const [, deleted] = await this.db.query<[unknown, number]>(
       `DELETE FROM rss_refetches WHERE id IN (
@@ -57,7 +57,7 @@ export class UpkeepQueries {
     return deleted;
   }
 
-  /** Forgets hosts that no feed is at any more, and feeds that podcasts no longer have, but for those that a worker has locked. */
+  /** Deletes hosts without feeds, and feeds that no podcast has. Rows that a worker has locked are skipped. */
   async forget(): Promise<void> {
     await this.db.query(
       `DELETE FROM feeds WHERE podcast_id IN (

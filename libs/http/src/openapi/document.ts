@@ -26,8 +26,8 @@ function createDocument(app: INestApplication, { description, ...parts }: Docume
 const SHARED_ANSWERS = new Set(['/openapi.json', '/openapi.yaml', '/docs/swagger-ui-init.js', '/docs/docs/swagger-ui-init.js']);
 
 /**
- * Keeps large answers that never change, and sends them from the same bytes. They need no token, so whoever asks for many of them,
- * or reads them slowly, must not cost what they cost to be written: a tenth of a second and half a megabyte.
+ * Writes large answers that never change once, and sends the same bytes to every request. Writing one takes a tenth of a second and half
+ * a megabyte, and these need no token: many requests, or slow readers, must not cost that much each.
  */
 function sharedAnswers(): RequestHandler {
   const kept = new Map<string, { readonly type: string; readonly bytes: Buffer }>();

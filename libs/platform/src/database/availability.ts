@@ -42,8 +42,8 @@ const UNAVAILABLE = new RegExp(
 );
 
 /**
- * Whether a server behind us is away, too busy, read-only or in recovery, by Node's and PostgreSQL's codes (decisions 2.9). The
- * same request may succeed later.
+ * Whether a server that this process uses is unavailable, too busy, read-only or in recovery, by Node's and PostgreSQL's codes
+ * (decisions 2.9). The same request may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   if (UNAVAILABLE.test(codeOf(error) ?? '')) return true;

@@ -11,11 +11,11 @@ export type DatabasePoolOptions = pg.PoolConfig & {
   readonly connectionString: string;
   readonly max: number;
   readonly timeouts: DatabaseTimeouts;
-  /** False: for work of our own, which belongs to no user and bounds itself. */
+  /** False for the service's own work, which belongs to no user and limits itself. */
   readonly isFair?: boolean;
   /** A further statement that is sent on each new connection. */
   readonly greeting?: string;
-  /** The pool is for a replica: connections that cannot write are what it wants. */
+  /** Whether the pool is for a replica, whose connections are read-only. */
   readonly readsOnly?: boolean;
 };
 
@@ -23,7 +23,7 @@ type Client = pg.PoolClient & GuardedClient;
 type Release = Client['release'];
 type Connected = (error: Error | undefined, client: Client | undefined, release: Release) => void;
 
-/** Seconds after which a connection is replaced, so that a database behind a moved name is found again. */
+/** Seconds after which a connection is replaced, so that the pool follows a host name that has moved to another server. */
 const MAX_LIFETIME_SECONDS = 3600;
 
 const IDLE_TIMEOUT_MS = 30_000;
@@ -50,7 +50,7 @@ const MIN_CONNECT_MS = 1000;
 export class DatabasePool extends pg.Pool {
   private readonly slots: FairSemaphore;
   private readonly timeouts: DatabaseTimeouts;
-  /** Connections that each request or job holds: what holds one already may take another, or it would wait for itself. */
+  /** Connections that each request or job holds. One that holds a connection may take another; otherwise it would wait for itself. */
   private readonly held = new WeakMap<LogContext, number>();
   /** Connections opened before this moment are not used again. */
   private freshFrom = 0;
@@ -126,7 +126,7 @@ export class DatabasePool extends pg.Pool {
     }
   }
 
-  /** A place among the connections: a user's share first. What holds a connection already must not wait for its own share. */
+  /** Waits for a free connection, within the user's share. Work that holds a connection already does not wait for its own share. */
   private async slot(): Promise<() => void> {
     if (!this.isFair) return () => undefined;
     const context = logContext.getStore();
@@ -170,7 +170,7 @@ export class DatabasePool extends pg.Pool {
     return (this.openedAt.get(client) ?? 0) < this.freshFrom;
   }
 
-  /** Learns whether a new connection may write: a read-only session stays so, also when the database is not any more. */
+  /** Checks whether a new connection may write. A session that begins read-only stays so when the database becomes writable. */
   private async greet(client: GuardedClient): Promise<void> {
     const began = performance.now();
     this.openedAt.set(client, began);
@@ -182,7 +182,7 @@ export class DatabasePool extends pg.Pool {
     else if (this.isReadOnly) this.leaveReadOnly(began);
   }
 
-  /** From now on every connection is used once, until a new one may write. */
+  /** Uses every connection only once from now on, until a new one may write. */
   private enterReadOnly(): void {
     if (this.isReadOnly || this.ending) return;
     const look = () =>

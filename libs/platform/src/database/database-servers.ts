@@ -6,12 +6,12 @@ const PARAMETER = 'target_session_attrs';
 
 const DATABASE_URL = /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^@/?]*@)?(?<hosts>[^/?@]+)(?<path>\/[^?]*)?(?:\?(?<query>.*))?$/;
 
-/** What a new connection tells of its server. */
+/** The state of a server, as a new connection reports it. */
 export type ServerState = { readonly isReadOnly: boolean; readonly isInRecovery: boolean };
 
 /**
- * The servers that a database URL names (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`), of which
- * one at a time is used. The driver knows URLs of one server alone.
+ * The servers that a database URL names (`postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`). One at a
+ * time is used. The driver supports URLs of a single server only.
  */
 export class DatabaseServers {
   private index = 0;
@@ -23,7 +23,7 @@ export class DatabaseServers {
   ) {}
 
   /**
-   * Without `target_session_attrs`, one of several servers must take writes, and a single one may be as it is.
+   * Without `target_session_attrs`, one of several servers must be writable; a single one may be read-only.
    * @returns undefined when it is no such URL
    */
   static parse(url: string): DatabaseServers | undefined {
@@ -51,7 +51,7 @@ export class DatabaseServers {
     return this.urls[this.index] ?? '';
   }
 
-  /** This server is away, or not the one that is wanted: the next one is tried, unless another connection has decided so already. */
+  /** Selects the next server, because this one is unavailable or not the kind that is wanted. Does nothing if another connection has. */
   leave(url: string): void {
     if (url === this.current) this.index = (this.index + 1) % this.urls.length;
   }

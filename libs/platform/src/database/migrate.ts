@@ -7,13 +7,13 @@ import type { Persistence } from './persistence.js';
 import { openSession } from './session.js';
 import { OPERATOR_TIMEOUTS } from './timeouts.js';
 
-/** Any fixed number: whoever migrates holds this advisory lock, so that two at once take turns. */
+/** The number of the advisory lock that a migration holds, so that two runs take turns. Any fixed number would do. */
 const MIGRATION_LOCK = 7_306_112_001;
 
 /** How long a run waits for another one to end. */
 const TURN_TIMEOUT_MS = 1_800_000;
 
-/** How often it looks whether that one has ended. */
+/** How often a run checks whether the other one has ended. */
 const TURN_POLL_MS = 200;
 
 /** SQLSTATE: a lock was not available within `lock_timeout`. */
@@ -27,8 +27,8 @@ const CREATE_QUEUE_SEQUENCES_AS_OWNER = 'ALTER FUNCTION bullmq.next_job_id(text)
 
 export type MigrateOptions = {
   /**
-   * Milliseconds that a migration waits for a lock on a table. Every statement on that table waits behind it meanwhile, so that this is
-   * short, and the migration is tried again.
+   * Milliseconds that a migration waits for a lock on a table. All statements on that table wait behind it, so this is short, and the
+   * migration is tried again.
    */
   readonly lockTimeoutMs?: number;
   readonly attempts?: number;

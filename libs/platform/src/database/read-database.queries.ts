@@ -17,11 +17,11 @@ import { API_TIMEOUTS } from './timeouts.js';
 /** Milliseconds between attempts to reach a replica that has failed. */
 const RETRY_MS = 2000;
 
-/** A replica that is away is not waited for as long as the primary, which answers instead. */
+/** Shorter than for the primary, which answers instead of an unavailable replica. */
 const CONNECT_MS = 1000;
 const STATEMENT_MS = 3000;
 
-/** How far a standby has come, in bytes of the write-ahead log; null on a server that is no standby (any more), which has everything. */
+/** The position in the write-ahead log that a standby has replayed; null on a primary, which has everything. */
 const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::float8 END AS position`;
 
 /** SQLSTATE: a query on a standby was cancelled because it needed rows that the primary has removed. */
@@ -31,15 +31,15 @@ const CONFLICT = '40001';
 export type Reader = { readonly client: pg.PoolClient; readonly release: () => Promise<void> };
 
 /**
- * Where lists, exports and figures are read: the replica at `DATABASE_READ_URL`, or the primary where there is none, where it is away,
- * and where it has not yet replayed what the caller has written (ADR 0122).
+ * Reads lists, exports and figures from the replica at `DATABASE_READ_URL`. The primary answers if there is no replica, if it is
+ * unavailable, and if it has not yet replayed what the caller has written (ADR 0122).
  */
 @Injectable()
 export class ReadDatabase implements OnApplicationShutdown {
   private readonly pool: pg.Pool | undefined;
   /** Positions of the log that requests must see. */
   private readonly needed = new WeakMap<LogContext, number>();
-  /** How far the server of each connection was known to be: it never goes back. */
+  /** The last known position of each connection's server. It never decreases. */
   private readonly replayed = new WeakMap<object, number>();
   private retry: NodeJS.Timeout | undefined;
   private readonly reads: Counter<'from'>;
@@ -62,7 +62,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     });
   }
 
-  /** Whether there is a replica, and what a caller has written must be known. */
+  /** Whether there is a replica, so that positions of callers' writes must be recorded. */
   get hasReplica(): boolean {
     return this.pool !== undefined;
   }
@@ -79,7 +79,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     return (context && this.needed.get(context)) ?? 0;
   }
 
-  /** Runs one statement that reads. @param position what it must see: a batch, which is no request's, names that of its requests */
+  /** Runs one statement that reads. @param position that it must see; a batch names the latest of its requests */
   async query<Rows extends readonly object[]>(text: string, values: unknown[], position = this.position): Promise<Rows> {
     const began = performance.now();
     const rows = await this.onReplica(position, async ({ client, release }) => {
@@ -114,7 +114,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     await this.pool?.end();
   }
 
-  /** @returns undefined when the primary must answer: there is no replica now, or it has not come far enough */
+  /** @returns undefined if the primary must answer: the replica is unavailable, or has not replayed enough */
   private async onReplica<T>(position: number, work: (reader: Reader) => Promise<T>): Promise<T | undefined> {
     if (!this.pool || this.retry) return undefined;
     try {
@@ -151,7 +151,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     return position >= needed;
   }
 
-  /** No request waits for a replica that has failed: it is asked again by itself. */
+  /** Checks a failed replica again in the background, so that no request waits for it. */
   private pause(pool: pg.Pool, err: unknown): void {
     if (this.retry) return;
     this.log.warn({ err }, 'the replica is not available; the primary answers');

@@ -12,8 +12,8 @@ export function serverState(row: Row | undefined): ServerState {
 }
 
 /**
- * Opens a connection for what a session holds (advisory locks, LISTEN), which no pool can give: to the first server of the URL that
- * answers and is the one wanted.
+ * Opens a connection outside the pool, for what belongs to one session (advisory locks, LISTEN). It goes to the first server of the
+ * URL that answers and is of the kind that is wanted.
  * @throws Error of the last server when none is
  */
 export async function openSession(url: string, config: Omit<pg.ClientConfig, 'connectionString'>): Promise<pg.Client> {

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Milliseconds that the statements of the present work may take, where they differ from the process's own. */
+/** The statement timeout of the current work in milliseconds, if it differs from that of the process. */
 export const statementTimeoutMs = new AsyncLocalStorage<number>();
 
-/** Lets the statements of some work take longer, or less long, than those of the process usually may. */
+/** Runs work with a statement timeout of its own. */
 export function withStatementTimeout<T>(ms: number, work: () => Promise<T>): Promise<T> {
   return statementTimeoutMs.run(ms, work);
 }

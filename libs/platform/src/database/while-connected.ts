@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { GuardedClient } from './guarded-client.js';
 
-/** How often a connection that somebody waits for is looked at. */
+/** How often a connection is checked while work waits for it. */
 const LOOK_MS = 500;
 
 /**
  * Watches a connection for work on cursors and COPY streams, which notice neither that their connection has ended nor that it is
- * silent. Whoever begins to watch ends it.
+ * silent. The caller must end the watch.
  */
 export class ConnectionWatch {
   private readonly lost = Promise.withResolvers<never>();
