@@ -1,6 +1,6 @@
 import { AppError } from '@app/http';
 import { logContext } from '@app/platform';
-import { RateLimitEnv, RateLimits, type WindowSize } from '@app/rate-limit';
+import { RateLimitEnv, RateLimits, writeRateLimitPolicy, type WindowSize } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';
@@ -39,6 +39,8 @@ export class BearerGuard extends AuthGuard('bearer') {
     if (isPublic(context)) return true;
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
+    // Whatever happens before a window is read: 503 names the policy alone.
+    writeRateLimitPolicy(response, this.size);
     // An IPv6 client has a whole /64 to itself: that is its address.
     const address = `address:${normalizeIp(request.ip ?? 'unknown')}`;
     const end = this.beginLookup(address, request, response);

@@ -1303,6 +1303,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -1524,6 +1526,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -1762,6 +1766,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -1958,6 +1964,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -2191,6 +2199,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -2422,6 +2432,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -2629,6 +2641,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -2797,6 +2811,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -3013,6 +3029,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -3249,6 +3267,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -3465,6 +3485,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -3681,6 +3703,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -3905,6 +3929,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -4067,6 +4093,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -4300,6 +4328,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -4589,6 +4619,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -4784,6 +4816,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -5085,6 +5119,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -5410,6 +5446,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -5753,6 +5791,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -5954,6 +5994,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -6220,6 +6262,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -6472,6 +6516,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -6701,6 +6747,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -6949,6 +6997,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -7197,6 +7247,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -7417,6 +7469,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -7601,6 +7655,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -7771,6 +7827,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -7971,6 +8029,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -8170,6 +8230,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -8370,6 +8432,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;
@@ -8590,6 +8654,8 @@ export interface operations {
       /** @description Not authenticated. */
       readonly 401: {
         headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
           readonly [name: string]: unknown;

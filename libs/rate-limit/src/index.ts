@@ -1,7 +1,7 @@
 export { AdmissionDatabase } from './admission-database.js';
 export { RateLimitEnv } from './rate-limit.env.js';
 export { RateLimitModule } from './rate-limit.module.js';
-export { rateLimited, rateLimitHeaders, RateLimits, secondsUntilFree, writeRateLimit } from './rate-limits.js';
+export { rateLimited, rateLimitHeaders, RateLimits, secondsUntilFree, writeRateLimit, writeRateLimitPolicy } from './rate-limits.js';
 export { RememberedWindows } from './remembered-windows.js';
 export { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 export { SlidingWindowStorage } from './sliding-window.storage.js';

@@ -53,7 +53,7 @@ export class RateLimits {
 /** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers-10). */
 export function rateLimitHeaders({ limit, windowSeconds, remaining, resetSeconds }: LimitState): readonly (readonly [string, string])[] {
   return [
-    ['RateLimit-Policy', `"${POLICY}";q=${limit};w=${windowSeconds}`],
+    ['RateLimit-Policy', policyOf(limit, windowSeconds)],
     ['RateLimit', `"${POLICY}";r=${remaining};t=${resetSeconds}`],
   ];
 }
@@ -61,6 +61,13 @@ export function rateLimitHeaders({ limit, windowSeconds, remaining, resetSeconds
 export function writeRateLimit(response: Response, state: LimitState): void {
   for (const [name, value] of rateLimitHeaders(state)) response.setHeader(name, value);
 }
+
+/** `RateLimit-Policy` alone, which is known before a window is. */
+export function writeRateLimitPolicy(response: Response, { limit, windowMs }: WindowSize): void {
+  response.setHeader('RateLimit-Policy', policyOf(limit, windowMs / 1000));
+}
+
+const policyOf = (limit: number, windowSeconds: number): string => `"${POLICY}";q=${limit};w=${windowSeconds}`;
 
 /** 429 whose `Retry-After` is never earlier than the window frees a place. */
 export function rateLimited(hit: Pick<Hit, 'freesInMs'>): AppError {

@@ -43,11 +43,11 @@ const send = (api: Running, { method, path }: Operation, { id = NOBODY, ...sent 
 
 /**
  * Expects what the document says of an operation's status: the body of its example, and every header. Where nobody can tell who calls,
- * no window is named.
+ * the policy is named without the state of a window.
  */
 function expectDocumented({ id, method, responses }: Operation, status: number, answer: Answer, isKnown = true): void {
   const { content, headers } = responses[status] as { content?: Json; headers: Record<string, object> };
-  const missing = Object.keys(headers).filter((name) => !answer.headers.has(name) && (isKnown || !name.startsWith('RateLimit')));
+  const missing = Object.keys(headers).filter((name) => !answer.headers.has(name) && (isKnown || name !== 'RateLimit'));
   const example = method === 'HEAD' ? undefined : content?.['application/json'].example;
   expect({ id, status: answer.status, missing, body: answer.json }).toEqual({ id, status, missing: [], body: example });
 }

@@ -6,7 +6,7 @@ import { notifications } from './notifications.js';
 const DESCRIPTION = `Automates the preparation of podcast releases.
 
 Date-times are ISO 8601 in UTC, ids are UUIDv7 strings, successes are under \`data\`, failures have \`message\` and, with a stable code each,
-\`errors\`. Every answer carries \`X-Request-Id\`, \`RateLimit-Policy\` and \`RateLimit\`.
+\`errors\`. Every answer carries \`X-Request-Id\`, \`RateLimit-Policy\` and, unless the database is away, \`RateLimit\`.
 
 Guides: [conventions](/docs/guides/api.md) · [error codes](/docs/guides/errors.md) · [transcripts](/docs/guides/transcripts.md) ·
 [videos](/docs/guides/video.md) · [webhooks](/docs/guides/webhooks.md) · [downloads](/docs/guides/analytics.md) ·

@@ -78,7 +78,7 @@ function describeParameters(operation: Operation): void {
 
 function addHeaders(answer: Answer, { status, path }: { status: number; path: string }): void {
   const names = ['X-Request-Id'];
-  if (path.startsWith(API) && status !== 401) names.push('RateLimit-Policy', 'RateLimit');
+  if (path.startsWith(API)) names.push('RateLimit-Policy', 'RateLimit');
   if (status === 429 || status === 503) names.push('Retry-After');
   if (status === 401 || (status === 403 && path.startsWith(API))) names.push('WWW-Authenticate');
   answer.headers = { ...Object.fromEntries(names.map((name) => [name, header(name)])), ...answer.headers };
