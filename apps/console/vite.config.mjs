@@ -23,12 +23,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
-    // Two files for the first page: what requests its data, and all the rest. Shared modules would become seven.
+    // Two files for the first page: the entry, which requests its data, and all the rest. Shared modules would become seven.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'data', test: /src\/session\/signed-in\.ts$/, priority: 2 },
+            { name: 'data', test: /src\/main\.ts$/, priority: 2 },
             { name: 'app', test: /src\/app\.tsx$/, priority: 1 },
           ],
         },

@@ -2,6 +2,7 @@ import { followToken } from './session/signed-in.ts';
 import { takeTokenFromAddress } from './session/token.ts';
 import './style/tokens.css';
 import './style/base.css';
+import './pages/desk/desk.css'; // of the first page: a file of its own would be one more request
 
 takeTokenFromAddress();
 addEventListener('hashchange', takeTokenFromAddress); // a link that signs in, opened in a tab that shows the page already

@@ -9,7 +9,6 @@ import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
-import './desk.css';
 import { EpisodeRow } from './episode-row.tsx';
 import { matching } from './search.ts';
 

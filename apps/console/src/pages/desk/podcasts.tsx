@@ -5,7 +5,6 @@ import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
-import './desk.css';
 
 /** The caller's podcasts. */
 export function Podcasts() {
