@@ -78,6 +78,11 @@ describe('the containers of compose.yaml', () => {
     expect([...blocks.values()].filter((block) => !/\*(?:hardened|logging)\b/.test(block))).toEqual([]);
   });
 
+  it('of api and worker may be many: they have neither a name nor a port of the host', () => {
+    for (const name of ['api', 'worker']) expect(blocks.get(name)).not.toMatch(/^ {4}(?:container_name|hostname|ports):/m);
+    for (const file of ['haproxy.cfg', 'nginx.conf']) expect(read(`docker/proxy/${file}`)).toMatch(/\bapi(?:-\d)?:3000\b/);
+  });
+
   it('have a health check each, but for commands that end', () => {
     expect(lacking('healthcheck:', ['migrate', 'admin'])).toEqual([]);
   });

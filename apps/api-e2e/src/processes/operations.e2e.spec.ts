@@ -1,12 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from '../client.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
-import { Stack, type Running } from '../stack.js';
+import { ROOT, Stack, type Running } from '../stack.js';
 
 let stack: Stack;
 let api: Running;
@@ -86,6 +88,40 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
     expect(text).not.toMatch(/http_request_duration_seconds_count\{[^}]*route="\/(?:health|metrics)/);
   });
 
+  it('exports every metric that docs/operations.md names, and the state of each kind of work (decisions 16.5)', async () => {
+    const port = await getPort({ host: '127.0.0.1' });
+    const worker = await stack.start('worker', { WORKER_PORT: String(port) });
+    const ofWorker = new Client(`http://127.0.0.1:${port}`);
+    const { work } = await stack.admin<{ work: { work: string }[] }>('status', '--json');
+    const states = work.flatMap((one) =>
+      ['due', 'running', 'failing', 'stuck'].map((state) => `work_items{work="${one.work}",state="${state}"} `),
+    );
+    await until(async () => {
+      const { text } = await ofWorker.get('/metrics');
+      return states.every((line) => text.includes(line));
+    });
+    const exported = (await Promise.all([anyone, ofWorker].map((one) => one.get('/metrics')))).map(({ text }) => text).join('\n');
+    const tables = (await readFile(join(ROOT, 'docs/operations.md'), 'utf8')).match(/^\| Metric \|.*\n(?:\|.*\n)+/gm) ?? [];
+    const cells = tables.flatMap((table) => Array.from(table.matchAll(/^\| (`[^|]*)\|(?!.*REDIS_URL)/gm), ([, cell = '']) => cell));
+    const names = cells.flatMap((cell) => Array.from(cell.matchAll(/`(\w+)/g), ([, name = '']) => name));
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !exported.includes(`# TYPE ${name} `))).toEqual([]);
+    await worker.stop();
+  });
+
+  it('logs requests at info, and probes at debug (decisions 16.4)', async () => {
+    const verbose = await stack.start('api', { LOG_LEVEL: 'debug' });
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/nothing']) await new Client(verbose.baseUrl).get(path);
+    await verbose.stop();
+    const lines = verbose.output().split('\n').filter((line) => line.includes('"msg":"request"')).map((line) => JSON.parse(line) as { level: string; path: string }); // prettier-ignore
+    expect(lines.map(({ level, path }) => [path, level])).toEqual([
+      ['/health/live', 'debug'],
+      ['/health/ready', 'debug'],
+      ['/metrics', 'debug'],
+      ['/nothing', 'info'],
+    ]);
+  });
+
   it('serves /metrics on METRICS_PORT alone where that is set', async () => {
     const port = await getPort({ host: '127.0.0.1' });
     const other = await stack.start('api', { METRICS_PORT: String(port) });
@@ -108,6 +144,11 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
 });
 
 describe('a process', () => {
+  it.each(['api', 'worker'])('%s prints its version, without a configuration (decisions 16.6)', async (app) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, `apps/${app}/dist/main.js`), '--version'], { env: {} });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('worker is healthy on WORKER_PORT and ends with 0 on SIGTERM', async () => {
     const port = await getPort({ host: '127.0.0.1' });
     const worker = await stack.start('worker', { WORKER_PORT: String(port) });

@@ -55,6 +55,10 @@ describe('a pool of connections', () => {
     });
   });
 
+  it('keeps none for longer than an hour, and notices a peer that has gone by TCP keep-alive (decisions 16.2)', () => {
+    expect(pool().options).toMatchObject({ maxLifetimeSeconds: 3600, keepAlive: true });
+  });
+
   it('ends a statement that is not answered in time, here and on the server', async () => {
     const connections = pool();
     const error = await failure(connections.query('SELECT pg_sleep(600)'));
