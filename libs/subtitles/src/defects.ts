@@ -46,9 +46,10 @@ export class Defects {
   count = 0;
 
   /** @param quoted bounds of the offending line, of which the message quotes up to 80 characters */
-  add(code: DefectCode, words: string, { line, subtitle = null, ...first }: Place, quoted?: Excerpt): void {
+  add(code: DefectCode, words: string, place: Place, quoted?: Excerpt): void {
     this.count += 1;
     if (this.list.length >= MAX_DEFECTS) return;
+    const { line, subtitle = null, ...first } = place;
     const message = quoted === undefined ? words : `${words}: ${excerpt(quoted)}`;
     this.list.push({ field: 'content', code, message, line, subtitle, ...first });
   }
