@@ -48,6 +48,7 @@ export default tseslint.config(
   {
     ignores: [
       '**/dist/**',
+      'apps/*/bundle/**',
       '**/out-tsc/**',
       '**/reports/**',
       'libs/*/types/**',

@@ -49,7 +49,7 @@ for target in api worker admin; do
   modules=$(du -sm "$root/app/node_modules" | cut -f1)
   leftovers=$(find "$root/app" \( -name '*.map' -o -name '*.d.ts' -o -path '*/dist/testing*' \) -type f | wc -l)
   check=$(buildah inspect --type image --format '{{if .Docker.Config.Healthcheck}}kept{{else}}none{{end}}' "$PREFIX-$target")
-  said=$(buildah run --isolation chroot "$container" -- node "apps/$target/dist/main.js" ${target/#admin/--version} 2>&1 || true)
+  said=$(buildah run --isolation chroot "$container" -- node "apps/$target/bundle/main.js" ${target/#admin/--version} 2>&1 || true)
   buildah umount "$container" >/dev/null
   buildah rm "$container" >/dev/null
   echo "$target: $app MB of its own (node_modules $modules MB), $whole MB with the base, $leftovers maps or types, HEALTHCHECK $check"

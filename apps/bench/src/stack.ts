@@ -10,7 +10,7 @@ import { ended, endProcess } from '@app/processes';
 import { seed, type Seeded } from './seed.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const mainOf = (app: 'api' | 'worker' | 'admin'): string => join(ROOT, 'apps', app, 'dist/main.js');
+const mainOf = (app: 'api' | 'worker' | 'admin'): string => join(ROOT, 'apps', app, 'bundle/main.js');
 
 const POOL_SIZE = 20;
 /** Out of the way: what a limit of 60 does to a load is known. */

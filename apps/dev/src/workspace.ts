@@ -8,7 +8,7 @@ export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node-compile');
 
 export type App = 'api' | 'worker' | 'admin';
 
-export const mainOf = (app: App): string => join(ROOT, 'apps', app, 'dist/main.js');
+export const mainOf = (app: App): string => join(ROOT, 'apps', app, 'bundle/main.js');
 
 /** The entry of the development commands that run as processes of their own. */
 export const DEV_MAIN = join(import.meta.dirname, 'main.ts');

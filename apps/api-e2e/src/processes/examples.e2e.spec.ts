@@ -134,7 +134,7 @@ describe('docs/tutorial-release.md', () => {
       'OUTBOUND_CONNECT_TO=feeds.example.com:80:127.0.0.1:8070 npm start',
     );
     // The other tutorial goes through npm; this one saves the time that it takes.
-    const npm = `npm() { shift 4; ${process.execPath} ${join(ROOT, 'apps/admin/dist/main.js')} "$@"; };`;
+    const npm = `npm() { shift 4; ${process.execPath} ${join(ROOT, 'apps/admin/bundle/main.js')} "$@"; };`;
     // The ports and the folder are the test's own; everything else is the reader's.
     const rewrite = (code: string) => `${npm} ${code.replaceAll('8070', String(feedPort)).replace('http://127.0.0.1:3000', baseUrl)}`;
     const { PODCAST_TOKEN: _, PODCAST_API: __, PODCAST_CONFIG: ___, ...own } = reader();

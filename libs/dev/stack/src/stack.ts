@@ -137,7 +137,7 @@ export class Stack {
 
   /** The same, also when it fails. @param env beside the stack's own */
   adminEnded(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    return this.command('apps/admin/dist/main.js', args, env);
+    return this.command('apps/admin/bundle/main.js', args, env);
   }
 
   /** Runs a command that exists in a checkout only, such as `fixtures demo`. */
@@ -169,7 +169,7 @@ export class Stack {
   /** Starts a process and waits until it says that it is ready. @param maxFiles file descriptors that it may have */
   async start(app: 'api' | 'worker', env: NodeJS.ProcessEnv = {}, { maxFiles }: { maxFiles?: number } = {}): Promise<Running> {
     const limit = maxFiles === undefined ? '' : `ulimit -n ${maxFiles} && `;
-    const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, join(ROOT, `apps/${app}/dist/main.js`)], {
+    const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, join(ROOT, `apps/${app}/bundle/main.js`)], {
       env: { ...this.environment, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -22,7 +22,7 @@ export async function createTemplate(serverUrl: string): Promise<string> {
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     TZ: 'UTC',
   };
-  await promisify(execFile)(process.execPath, [join(ROOT, 'apps/admin/dist/main.js'), 'migrate'], { env });
+  await promisify(execFile)(process.execPath, [join(ROOT, 'apps/admin/bundle/main.js'), 'migrate'], { env });
   return name;
 }
 

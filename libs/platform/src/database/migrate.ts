@@ -66,7 +66,7 @@ export async function migrate(url: string, persistence: readonly Persistence[], 
       await sleep(retryDelayMs);
     }
     // The queue's tables are made in Redis mode too, so that REDIS_URL can be taken away without a migration.
-    const { runMigrations } = await import('bullmq'); // slow to load, and needed here alone
+    const { runMigrations } = await import('./queue-migrations.js'); // slow to load, and needed here alone
     await runMigrations(lock);
     await lock.query(CREATE_QUEUE_SEQUENCES_AS_OWNER);
     return ran;

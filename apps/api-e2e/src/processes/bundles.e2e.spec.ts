@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ROOT, Stack } from '../stack.js';
+
+const APPS = ['api', 'worker', 'admin'] as const;
+type App = (typeof APPS)[number];
+
+/** The bundler names the file of a module in a comment before its code. */
+const MODULE = /^\s*\/\/ ((?:node_modules|libs|apps)\/\S+\.[cm]?js)$/;
+const PLACE = /\b__(?:dir|file)name\b|\bimport\.meta\.(?:dirname|filename|url|resolve)\b/;
+
+/**
+ * Modules that name their place and work from another one: they resolve packages from there, which gives the same, or have code that
+ * nothing here calls.
+ */
+const WORKS_ELSEWHERE = [
+  '@nestjs/common/utils/load-package.util.js', // createRequire
+  '@nestjs/mapped-types/dist/type-helpers.utils.js', // createRequire
+  '@nestjs/swagger/dist/swagger-ui/swagger-ui.js', // createRequire
+  '@nestjs/terminus/dist/health-check/health-check.decorator.js', // createRequire; the decorator is not used
+  '@nestjs/terminus/dist/health-indicator/microservice/grpc.health.js', // health of gRPC services
+  '@nestjs/terminus/dist/utils/checkPackage.util.js', // import.meta.resolve
+  '@nestjs/typeorm/dist/common/typeorm-compat.js', // createRequire
+  'bullmq/dist/cjs/classes/worker.js', // processors in files of their own
+  'bullmq/dist/esm/classes/worker.js',
+];
+
+/** Helpers that typeorm, ioredis and other packages outside the bundles need as well, and that keep nothing that both must see. */
+const MAY_BE_THERE_TWICE = ['debug', 'has-flag', 'ms', 'supports-color', 'tslib'];
+
+type Module = { readonly path: string; readonly code: string };
+
+/** The modules of which the files of a bundle are made. */
+function modulesIn(app: App): Module[] {
+  const folder = join(ROOT, 'apps', app, 'bundle');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
+  return files.flatMap((file) => {
+    const modules: { path: string; code: string }[] = [];
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
+      const path = MODULE.exec(line)?.[1];
+      const last = modules.at(-1);
+      if (path !== undefined) modules.push({ path, code: '' });
+      else if (last) last.code += `${line.replace(/\/\/.*|^\s*\*.*/, '')}\n`;
+    }
+    return modules;
+  });
+}
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await Stack.create();
+});
+afterAll(() => stack?.destroy());
+
+/** Files that a process has loaded by the time it is ready or ends, relative to the workspace. */
+async function loadedBy(app: App): Promise<string[]> {
+  const file = join(stack.dir, `modules-of-${app}`);
+  const args = ['--import', join(ROOT, 'apps/api-e2e/src/count-modules.ts'), join(ROOT, 'apps', app, 'bundle/main.js')];
+  const child = spawn(process.execPath, app === 'admin' ? [...args, 'status'] : args, {
+    cwd: stack.dir,
+    env: { ...stack.environment, MODULES_FILE: file },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.once('message', () => child.kill()); // it is ready
+  await once(child, 'exit');
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map((url) => url.replace(/^.*?\/(?=(?:node_modules|apps|libs)\/)/, ''));
+}
+
+describe.each(APPS)('the bundle of %s', (app) => {
+  it('holds no package that looks for files beside its own', () => {
+    const modules = modulesIn(app);
+    expect(modules.length).toBeGreaterThan(1000);
+    const named = modules.filter(({ path, code }) => path.startsWith('node_modules/') && PLACE.test(code));
+    const known = new Set(WORKS_ELSEWHERE.map((path) => `node_modules/${path}`));
+    expect(named.map(({ path }) => path).filter((path) => !known.has(path))).toEqual([]);
+  });
+
+  it('loads no module that it holds a second time', async () => {
+    const held = new Set(modulesIn(app).map(({ path }) => path));
+    const loaded = await loadedBy(app);
+    expect(loaded.some((path) => path.startsWith('node_modules/typeorm/'))).toBe(true); // it was this process that was looked at
+    const twice = loaded.filter((path) => held.has(path));
+    expect(twice.filter((path) => !MAY_BE_THERE_TWICE.includes(path.split('/')[1] ?? ''))).toEqual([]);
+    expect(loaded.filter((path) => path.startsWith('libs/'))).toEqual([]);
+  });
+});
