@@ -1,3 +1,4 @@
+import { createClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from './client.js';
@@ -16,6 +17,9 @@ beforeAll(async () => {
   anyone = new Client((await stack.api()).baseUrl);
 });
 afterAll(() => stack.destroy());
+
+const clientOf = (token: string) => createClient({ baseUrl: anyone.baseUrl, token });
+const unauthorized = { status: 401, code: 'token_invalid' };
 
 describe('authentication (spec 5, decisions 3)', () => {
   const nobody = 'Bearer realm="api"';
@@ -65,9 +69,8 @@ describe('authentication (spec 5, decisions 3)', () => {
       '--expires-in',
       '30d',
     );
-    const answer = await anyone.get('/api/v1/token', { token: token as string });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({
+    const { data } = await clientOf(token as string).GET('/api/v1/token');
+    expect(data).toEqual({
       data: {
         id,
         label: 'CI',
@@ -76,14 +79,15 @@ describe('authentication (spec 5, decisions 3)', () => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     });
-    expect(Date.parse(answer.json.data.expires_at) - Date.now()).toBeGreaterThan(29.9 * 86_400_000);
+    expect(Date.parse(data.data.expires_at ?? '') - Date.now()).toBeGreaterThan(29.9 * 86_400_000);
   });
 
   it('refuses a revoked token at the next request', async () => {
     const { id, token } = await stack.admin<{ id: string; token: string }>('token', 'create', '--user', userId);
-    expect((await anyone.get('/api/v1/podcasts', { token })).status).toBe(200);
+    const client = clientOf(token);
+    expect((await client.GET('/api/v1/podcasts')).data.data).toEqual(expect.any(Array));
     await stack.admin('token', 'revoke', id);
-    expect((await anyone.get('/api/v1/podcasts', { token })).status).toBe(401);
+    await expect(client.GET('/api/v1/podcasts')).rejects.toMatchObject(unauthorized);
   });
 
   it('refuses a token once it has expired', async () => {

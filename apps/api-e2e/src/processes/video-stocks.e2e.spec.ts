@@ -1,25 +1,27 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
+import { createClient, type Client, type components } from '@app/client';
 import { anMp4 } from '@app/platform/testing/mp4';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client, type Json } from '../client.js';
 import { forged, hasFfmpeg, Media, pictures, sound } from '../media.js';
 import { chromiumPath, withPage } from '../page.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
-import { Tus } from '../tus.js';
 
 const HOST = 'hooks.example.com';
 const STOCKS = '/api/v1/video-stocks';
+
+type Stock = components['schemas']['VideoStockResponse'];
+type Registration = components['schemas']['CreateVideoStock'];
 
 let stack: Stack;
 let receiver: Receiver;
 let worker: Running;
 let seed: Loaded;
 let alice: Client;
-let tus: Tus;
+let baseUrl: string;
 let keys = 0;
 
 beforeAll(async () => {
@@ -32,7 +34,7 @@ beforeAll(async () => {
   });
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
-  const api = await stack.start('api');
+  ({ baseUrl } = await stack.start('api'));
   worker = await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
   const permissions = ['read', 'update', 'delete'];
   seed = await stack.load({
@@ -49,47 +51,56 @@ beforeAll(async () => {
       { key: 'sponsored', title: 'Sponsored', owner: 'alice', ownership_confirmed: true, quota_bearer: 'bearer' },
     ],
   });
-  alice = new Client(api.baseUrl, seed.tokens['alice']);
-  tus = new Tus(alice);
+  alice = clientOf('alice');
 });
 afterAll(async () => {
   await stack.destroy();
   await receiver.close();
 });
 
-const aVideo = (seconds = 10) => tus.upload(anMp4({ seconds }), { filename: 'talk.mp4', filetype: 'video/mp4' });
+const clientOf = (key: string, at = baseUrl) => createClient({ baseUrl: at, token: seed.tokens[key] ?? '' });
+const uploaded = async (bytes: Uint8Array, client = alice) =>
+  (await client.upload(bytes, { filename: 'talk.mp4', contentType: 'video/mp4' })).id;
+const aVideo = (seconds = 10) => uploaded(anMp4({ seconds }));
 const aKey = () => `key-${(keys += 1)}`;
 
-async function create(over: object = {}): Promise<Json> {
-  const json = { podcast_id: seed.podcasts['tech'], client_key: aKey(), upload_id: await aVideo(), ...over };
-  const answer = await alice.request('POST', STOCKS, { json });
-  expect(answer.status).toBe(201);
-  return answer.json.data;
+const aRegistration = async (over: Partial<Registration> = {}): Promise<Registration> => ({
+  podcast_id: seed.podcasts['tech'] ?? '',
+  client_key: aKey(),
+  upload_id: over.upload_id ?? (await aVideo()),
+  ...over,
+});
+
+async function create(over?: Partial<Registration>): Promise<Stock> {
+  const { data, response } = await alice.POST(STOCKS, { body: await aRegistration(over) });
+  expect(response.status).toBe(201);
+  return data.data;
 }
 
 /** Waits until a worker is done with a stock. */
-const settled = (id: string, client = alice): Promise<Json> =>
+const settled = (id: string, client = alice): Promise<Stock> =>
   until(async () => {
-    const { data } = (await client.get(`${STOCKS}/${id}`)).json;
-    return data.status !== 'processing' && data;
+    const { data } = await client.GET('/api/v1/video-stocks/{stock}', { params: { path: { stock: id } } });
+    return data.data.status !== 'processing' && data.data;
   });
 
 describe('a video stock (decisions 9)', () => {
   it('is one, when two processes are asked for it at once', async () => {
-    const other = alice.at((await stack.start('api')).baseUrl);
-    const json = { podcast_id: seed.podcasts['tech'], client_key: aKey(), upload_id: await aVideo() };
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? alice : other).request('POST', STOCKS, { json })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
-    expect(new Set(answers.map((answer) => answer.json.data.id as string)).size).toBe(1);
+    const other = clientOf('alice', (await stack.start('api')).baseUrl);
+    const body = await aRegistration();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? alice : other).POST(STOCKS, { body })));
+    expect(answers.map(({ response }) => response.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map(({ data }) => data.data.id)).size).toBe(1);
   });
 
   it('waits for at most one turn, however many files of another user were there first', async () => {
-    const bob = alice.with(seed.tokens['bob']!);
+    const bob = clientOf('bob');
     process.kill(worker.pid, 'SIGSTOP'); // until all are due
     const many = [];
-    for (let count = 0; count < 8; count += 1) many.push((await create()).id as string);
-    const json = { podcast_id: seed.podcasts['bobs'], client_key: aKey(), upload_id: await new Tus(bob).upload(anMp4({ seconds: 1 })) };
-    const { id } = (await bob.request('POST', STOCKS, { json })).json.data as { id: string };
+    for (let count = 0; count < 8; count += 1) many.push((await create()).id);
+    const upload_id = await uploaded(anMp4({ seconds: 1 }), bob);
+    const { data } = await bob.POST(STOCKS, { body: await aRegistration({ podcast_id: seed.podcasts['bobs'] ?? '', upload_id }) });
+    const { id } = data.data;
     process.kill(worker.pid, 'SIGCONT');
     await Promise.all([...many.map((one) => settled(one)), settled(id, bob)]);
     const order = await stack.query<{ id: string }>('SELECT id FROM video_stocks WHERE id = ANY ($1) ORDER BY updated_at', [[...many, id]]);
@@ -102,18 +113,18 @@ describe('a video stock (decisions 9)', () => {
     await worker.stop('SIGKILL');
     // Whoever had it: its claim has lapsed.
     await stack.query(`UPDATE video_stocks SET probe_due_at = now() WHERE id = $1 AND status = 'processing'`, [id]);
-    expect((await settled(id as string)).status).toBe('ready');
+    expect((await settled(id)).status).toBe('ready');
   });
 });
 
 describe('to who bears the quota (spec 6)', () => {
   beforeAll(async () => {
-    const bearer = alice.with(seed.tokens['bearer']!);
-    await bearer.put('/api/v1/video-webhook', { url: `https://${HOST}/bearer` });
-    await until(async () => (await bearer.get('/api/v1/video-webhook')).json.data.active as boolean);
+    const bearer = clientOf('bearer');
+    await bearer.PUT('/api/v1/video-webhook', { body: { url: `https://${HOST}/bearer` } });
+    await until(async () => (await bearer.GET('/api/v1/video-webhook')).data.data?.active);
   });
 
-  const noVideo = () => tus.upload(Buffer.from('no video'));
+  const noVideo = () => uploaded(Buffer.from('no video'));
   const tooLong = () => aVideo(5000); // of 1,000
   const gone = async () => {
     const upload_id = await aVideo();
@@ -126,8 +137,8 @@ describe('to who bears the quota (spec 6)', () => {
     ['upload_missing', gone],
     ['quota_exceeded', tooLong],
   ])('a failure by %s is told', async (failure, upload) => {
-    const podcast_id = seed.podcasts['sponsored'];
-    const failed = await settled((await create({ podcast_id, upload_id: await upload() })).id as string);
+    const podcast_id = seed.podcasts['sponsored'] ?? '';
+    const failed = await settled((await create({ podcast_id, upload_id: await upload() })).id);
     expect(failed).toMatchObject({ status: 'failed', failure: { code: failure } });
     const { path, event } = await until(() => receiver.of('video_stock.failed').find((one) => one.event.data['id'] === failed.id));
     const data = { id: failed.id, podcastId: podcast_id, clientKey: failed.client_key, status: 'failed', matchedEpisodeId: null };
@@ -136,15 +147,15 @@ describe('to who bears the quota (spec 6)', () => {
 });
 
 describe('the seconds that are charged (decisions 9)', () => {
-  const carol = () => alice.with(seed.tokens['carol']!);
-  const used = async (): Promise<number> => (await carol().get('/api/v1/video-quota')).json.data.used_seconds;
+  const carol = () => clientOf('carol');
+  const used = async () => (await carol().GET('/api/v1/video-quota')).data.data.used_seconds;
 
   /** What becomes of a file: its state, its seconds, and those that were charged. */
   async function outcomeOf(upload_id: string): Promise<unknown[]> {
     const before = await used();
-    const json = { podcast_id: seed.podcasts['carols'], client_key: aKey(), upload_id };
-    const { data } = (await carol().request('POST', STOCKS, { json })).json;
-    const { status, duration_seconds, failure } = await settled(data.id as string, carol());
+    const body = await aRegistration({ podcast_id: seed.podcasts['carols'] ?? '', upload_id });
+    const { data } = await carol().POST(STOCKS, { body });
+    const { status, duration_seconds, failure } = await settled(data.data.id, carol());
     return [status, failure?.code ?? null, duration_seconds, (await used()) - before];
   }
 
@@ -171,7 +182,7 @@ describe('the seconds that are charged (decisions 9)', () => {
       ['an mp4 whose head claims two hours', (media) =>
         forged(media.file('a.mp4', ...video, ...H264), Buffer.from('mvhd'), (bytes, at) => bytes.writeUInt32BE(7_200_000, at + 16))],
     ])('of %s are those of its pictures', async (_, make) => {
-      const upload = await new Tus(carol()).upload(make(new Media(stack.dir)));
+      const { id: upload } = await carol().upload(make(new Media(stack.dir)));
       expect(await outcomeOf(upload)).toEqual(['ready', null, 7, 7]);
     }); // prettier-ignore
 
@@ -185,7 +196,7 @@ describe('the seconds that are charged (decisions 9)', () => {
       ['a recording that breaks off in a picture', (media) => recording(media).subarray(0, -100)],
       ['an mp4 that is cut off', (media) => media.file('cut.mp4', ...both, ...H264).subarray(0, 4000)],
     ])('of %s are none: it cannot be trusted and is refused', async (_, make) => {
-      const upload = await new Tus(carol()).upload(make(new Media(stack.dir)));
+      const { id: upload } = await carol().upload(make(new Media(stack.dir)));
       expect(await outcomeOf(upload)).toEqual(['failed', 'unreadable_media', null, 0]);
     });
   }
@@ -193,7 +204,7 @@ describe('the seconds that are charged (decisions 9)', () => {
   if (chromiumPath === undefined) console.info('No Chromium is on the PATH: a recording of a browser is not tried.');
   else
     it('of a recording of MediaRecorder in Chromium are no more than it lasted', async () => {
-      const work = { baseUrl: alice.baseUrl, token: seed.tokens['carol']!, seconds: 3 };
+      const work = { baseUrl, token: seed.tokens['carol']!, seconds: 3 };
       const { upload, lastedMs } = await withPage('recorder-page.ts', stack.dir, (page) =>
         page.evaluate<{ upload: string; lastedMs: number }>(`record(${JSON.stringify(work)})`),
       );
