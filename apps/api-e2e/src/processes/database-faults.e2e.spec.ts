@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority } from '@app/certificates';
@@ -8,7 +9,7 @@ import { execute } from '@app/platform/testing/sql';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
-import { Client, type Answer } from '../client.js';
+import { Client, faults, type Answer } from '../client.js';
 import { enqueue, WEBHOOK } from '../destinations.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
 import { Postgres, processesOf, signal } from '../postgres.js';
@@ -22,6 +23,104 @@ const ANSWERED_MS = 10_000 + 5000;
 
 /** Of a webhook destination; nobody listens there. */
 const HOST = 'hooks.example.com';
+
+/** Two api and two worker processes. Two of their faults last for more than a minute: they are begun first, and go on while other tests run. */
+type Four = {
+  readonly stack: Stack;
+  readonly seed: Loaded;
+  readonly apis: readonly [Running, Running];
+  readonly workers: readonly [Running, Running];
+  /** Of the first worker. */
+  readonly workerHealth: Client;
+};
+
+const FOUR = Array.from({ length: 20 }, (_, index) => `u${index}`);
+let four: Four;
+let frozen: Promise<Frozen>;
+let stuck: Promise<Stuck>;
+
+beforeAll(async () => {
+  const stack = await Stack.create({
+    RATE_LIMIT_PER_MINUTE: '100000',
+    RSS_REFETCH_INTERVAL_SECONDS: '0',
+    WEBHOOK_RETRY_DELAYS: '1,1,1,1,1',
+    // Nobody listens there: what is sent fails, and is sent again.
+    OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:9,${HOST}:80:127.0.0.1:9`,
+    NODE_ENV: 'test',
+  });
+  const seed = await stack.load({
+    users: FOUR.map((key) => ({ key, name: key, tokens: [{ key, permissions: ['read', 'update', 'delete'] }] })),
+    podcasts: FOUR.map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, feed_url: `http://${HOST}/${key}`, episodes: [{ key, title: key, published_at: '2026-01-01T00:00:00Z', audio_url: 'https://media.example.com/1.mp3' }] })),
+  }); // prettier-ignore
+  const port = await getPort({ host: '127.0.0.1' });
+  const [one, two, first, second] = await Promise.all([
+    stack.start('api'),
+    stack.start('api'),
+    stack.start('worker', { WORKER_PORT: String(port) }),
+    stack.start('worker'),
+  ]);
+  four = { stack, seed, apis: [one, two], workers: [first, second], workerHealth: new Client(`http://127.0.0.1:${port}`) };
+  frozen = freezeInTransaction(four);
+  stuck = holdUpSweeps(four);
+  for (const one of [frozen, stuck]) one.catch(() => undefined); // the test that waits for it fails
+});
+afterAll(() => four.stack.destroy());
+
+/** Milliseconds in which PostgreSQL ends a session that is idle in a transaction, and what a busy machine adds. */
+const LET_GO_MS = 150_000;
+
+/** Statuses of chapters that are stored: by the process that freezes, by another meanwhile, and by that one in the end. */
+type Frozen = { readonly byFrozen: number; readonly meanwhile: number; readonly atLast: number; readonly titles: readonly string[] };
+
+/** Stops an api process while it stores chapters: its transaction has locked the episode, and does not go on. */
+async function freezeInTransaction({ stack, seed, apis: [api, other] }: Four): Promise<Frozen> {
+  const path = `/api/v1/episodes/${seed.episodes['u0']}/chapters`;
+  const put = async ({ baseUrl }: Running, title: string) =>
+    (await new Client(baseUrl, seed.tokens['u0']).put(path, { chapters: [{ startTime: 0, title }] })).status;
+  await stack.query(`
+    CREATE FUNCTION take_time() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(CASE new.title WHEN 'slow' THEN 3 ELSE 60 END); RETURN new; END $$;
+    CREATE TRIGGER take_time BEFORE INSERT ON chapters FOR EACH ROW WHEN (new.title IN ('slow', 'endless')) EXECUTE FUNCTION take_time()`);
+  const sent = put(other, 'slow');
+  await until(async () => (await sleeping(stack)) === 1);
+  process.kill(other.pid, 'SIGSTOP');
+  try {
+    const meanwhile = await put(api, 'meanwhile');
+    const atLast = await until(async () => ((await put(api, 'at last')) === 201 ? 201 : 0), LET_GO_MS);
+    process.kill(other.pid, 'SIGCONT');
+    const byFrozen = await sent;
+    const { json } = await new Client(other.baseUrl, seed.tokens['u0']).get(path);
+    return { byFrozen, meanwhile, atLast, titles: json.data.chapters.map(({ title }: { title: string }) => title) };
+  } finally {
+    process.kill(other.pid, 'SIGCONT');
+  }
+}
+
+/** Sessions in which the trigger of {@link freezeInTransaction} sleeps. */
+async function sleeping(stack: Stack): Promise<number> {
+  const [row] = await stack.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()`,
+  );
+  return row?.n ?? 0;
+}
+
+/** What the first worker lacks while no sweep of deliveries ends, and afterwards. */
+type Stuck = { readonly meanwhile: readonly string[]; readonly status: number; readonly afterwards: number };
+
+/** Holds a table that only sweeps of deliveries use. */
+async function holdUpSweeps({ stack, workerHealth }: Four): Promise<Stuck> {
+  const ready = () => workerHealth.get('/health/ready');
+  const { status, json } = await stack.session(async (query) => {
+    await query('BEGIN');
+    await query('LOCK TABLE webhook_delivery_counts IN ACCESS EXCLUSIVE MODE');
+    const found = await until(async () => {
+      const answer = await ready();
+      return answer.status === 503 && answer;
+    }, LET_GO_MS);
+    await query('ROLLBACK');
+    return found;
+  });
+  return { meanwhile: json.missing, status, afterwards: await until(async () => ((await ready()).status === 200 ? 200 : 0)) };
+}
 
 describe.each(STORES)('a database that is away for a while (decisions 2.9), limits on %s', (store) => {
   let postgres: Postgres;
@@ -265,14 +364,20 @@ describe('a primary that is lost under load (decisions 2.9, 6.11)', () => {
 describe('one user who asks for everything at once (decisions 2.8, 16.2)', () => {
   let stack: Stack;
   let seed: Loaded;
+  let line: Switch;
   let api: Running;
 
   beforeAll(async () => {
     stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', DATABASE_POOL_SIZE: '10' });
     seed = await stack.load(aliceAndBob);
-    api = await stack.start('api');
+    const { host, port } = new URL(stack.databaseUrl);
+    line = await Switch.to(Number(port));
+    api = await stack.start('api', { DATABASE_URL: stack.databaseUrl.replace(host, `127.0.0.1:${line.port}`) });
   });
-  afterAll(() => stack.destroy());
+  afterAll(async () => {
+    await stack.destroy();
+    await line.close();
+  });
 
   const as = (key: string) => new Client(api.baseUrl, seed.tokens[key]);
   const transcriptOf = (episode: string) => `/api/v1/episodes/${seed.episodes[episode]}/transcript`;
@@ -352,24 +457,66 @@ describe('one user who asks for everything at once (decisions 2.8, 16.2)', () =>
     });
     expect((await as('all').put(transcriptOf('e2'), { content: SRT })).status).toBe(201);
   });
+
+  it('connections that lead nowhere any more, without a reset: 503 within ten seconds, and success over new ones', async () => {
+    const lists = () => as('bob').get('/api/v1/podcasts');
+    expect((await lists()).status).toBe(200);
+    line.swallow();
+    const began = Date.now();
+    const answer = await lists();
+    expect([answer.status, faults(answer)]).toEqual([503, [{ field: null, code: 'unavailable' }]]);
+    expect(Date.now() - began).toBeLessThan(ANSWERED_MS);
+    await until(async () => (await lists()).status === 200);
+  });
+
+  it('a server that takes connections and says nothing: 503 within ten seconds, and success once it speaks', async () => {
+    const mute = createServer(() => undefined);
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    line.turn((mute.address() as AddressInfo).port);
+    const began = Date.now();
+    const answer = await as('bob').get('/api/v1/podcasts');
+    expect([answer.status, faults(answer)]).toEqual([503, [{ field: null, code: 'unavailable' }]]);
+    expect(Date.now() - began).toBeLessThan(ANSWERED_MS);
+    line.turn(Number(new URL(stack.databaseUrl).port));
+    mute.close();
+    await until(async () => (await as('bob').get('/api/v1/podcasts')).status === 200);
+  });
 });
 
-it('two api and two worker processes under load of every kind fit the 100 connections that PostgreSQL allows by default (decisions 16.2)', async () => {
-  const stack = await Stack.create({
-    RATE_LIMIT_PER_MINUTE: '100000',
-    RSS_REFETCH_INTERVAL_SECONDS: '0',
-    WEBHOOK_RETRY_DELAYS: '1,1,1,1,1',
-    // Nobody listens there: what is sent fails, and is sent again.
-    OUTBOUND_CONNECT_TO: `${HOST}:443:127.0.0.1:9,${HOST}:80:127.0.0.1:9`,
-    NODE_ENV: 'test',
+describe('two api and two worker processes', () => {
+  it('one that freezes in a transaction keeps its locks for about a minute, then others go on, and it answers 503 once it runs again', async () => {
+    expect(await frozen).toEqual({ byFrozen: 503, meanwhile: 503, atLast: 201, titles: ['at last'] });
   });
-  try {
-    const keys = Array.from({ length: 20 }, (_, index) => `u${index}`);
-    const { tokens, podcasts, episodes } = await stack.load({
-      users: keys.map((key) => ({ key, name: key, tokens: [{ key, permissions: ['read', 'update', 'delete'] }] })),
-      podcasts: keys.map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, feed_url: `http://${HOST}/${key}`, episodes: [{ key, title: key, published_at: '2026-01-01T00:00:00Z', audio_url: 'https://media.example.com/1.mp3' }] })),
-    }); // prettier-ignore
-    const apis = await Promise.all([stack.start('api'), stack.start('api'), stack.start('worker'), stack.start('worker')]);
+
+  it('a worker whose sweeps of deliveries make no progress is not ready and names them, until they do', async () => {
+    expect(await stuck).toEqual({ meanwhile: ['webhooks.sweep'], status: 503, afterwards: 200 });
+  });
+
+  it('a statement that does not end is 503 within ten seconds, and PostgreSQL goes on with it no longer', async () => {
+    await frozen; // it sleeps by the same trigger
+    const client = new Client(four.apis[0].baseUrl, four.seed.tokens['u1']);
+    const began = Date.now();
+    const answer = await client.put(`/api/v1/episodes/${four.seed.episodes['u1']}/chapters`, {
+      chapters: [{ startTime: 0, title: 'endless' }],
+    });
+    expect([answer.status, faults(answer)]).toEqual([503, [{ field: null, code: 'unavailable' }]]);
+    expect(Date.now() - began).toBeLessThan(ANSWERED_MS);
+    await until(async () => (await sleeping(four.stack)) === 0, 20_000); // it would sleep for a minute
+  });
+
+  it('probe every connection to PostgreSQL that says nothing (TCP keep-alive)', async () => {
+    const port = Number(new URL(four.stack.databaseUrl).port);
+    for (const { baseUrl } of four.apis) expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200);
+    for (const { pid } of [...four.apis, ...four.workers]) {
+      expect(await until(() => connectionsTo(port, pid).length > 0)).toBe(true);
+      // While bytes are on their way, the timer is another one.
+      await until(() => connectionsTo(port, pid).every(({ timer }) => timer === KEEP_ALIVE));
+    }
+  });
+
+  it('under load of every kind fit the 100 connections that PostgreSQL allows by default (decisions 16.2)', async () => {
+    await Promise.all([frozen, stuck]);
+    const { stack, seed: { tokens, podcasts, episodes }, apis } = four; // prettier-ignore
     const kinds: ((key: string, client: Client) => Promise<Answer>)[] = [
       (_, client) => client.get('/api/v1/podcasts'),
       (key, client) => client.put(`/api/v1/episodes/${episodes[key]}/transcript`, { content: SRT }),
@@ -383,7 +530,7 @@ it('two api and two worker processes under load of every kind fit the 100 connec
     let over = false;
     const statuses = new Map<number, number>();
     const sending = Promise.all(
-      keys.map(async (key, index) => {
+      FOUR.map(async (key, index) => {
         const client = new Client(apis[index % 2]!.baseUrl, tokens[key]);
         for (let round = index; !over; round += 1) {
           const answers = await Promise.all([0, 1].map((next) => kinds[(round + next) % kinds.length]!(key, client)));
@@ -403,10 +550,30 @@ it('two api and two worker processes under load of every kind fit the 100 connec
     expect(most).toBeLessThan(90);
     expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(0);
-  } finally {
-    await stack.destroy();
-  }
+  });
 });
+
+/** The state of a TCP timer in /proc/net/tcp: the connection is idle and will be probed. */
+const KEEP_ALIVE = '02';
+
+/** Established connections of a process to a port of this machine, with the kind of timer that runs. */
+function connectionsTo(port: number, pid: number): { readonly timer: string }[] {
+  const files = readdirSync(`/proc/${pid}/fd`).flatMap((file) => linkOf(`/proc/${pid}/fd/${file}`));
+  const inodes = new Set(files.flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.[1] ?? []));
+  const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1).map((line) => line.trim().split(/\s+/)); // prettier-ignore
+  const to = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return lines.flatMap(([, , remote = '', state, , timer = '', , , , inode = '']) =>
+    remote.endsWith(to) && state === '01' && inodes.has(inode) ? [{ timer: timer.slice(0, 2) }] : [],
+  );
+}
+
+function linkOf(path: string): string[] {
+  try {
+    return [readlinkSync(path)];
+  } catch {
+    return []; // it has been closed meanwhile
+  }
+}
 
 /** Seconds and milliseconds of a time within a minute. */
 const stamp = (at: number) => `${String(Math.floor(at / 100)).padStart(2, '0')},${String(at % 100).padStart(2, '0')}0`;
