@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { authPersistence } from '@app/auth';
 import { Outbound } from '@app/outbound';
 import { Clock, Metrics, newId } from '@app/platform';
-import { healthOn, until, useDatabase, withPassingTime } from '@app/platform/testing';
+import { healthOn, until, rowsRead, useDatabase, withPassingTime } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence } from '@app/uploads';
@@ -599,6 +599,20 @@ describe('an automatic refetch', () => {
     await claims.claimAutomatic(MANY);
     expect(await queries.counts()).toMatchObject({ due: 2, running: 1, oldestDueSeconds: expect.any(Number) });
   });
+});
+
+it('the latest refetch of a podcast is one row, also with statistics of before other podcasts had any', async () => {
+  const [first, other] = [await aPodcast(), await aPodcast()];
+  const insert = (podcast: string, count: number) =>
+    test.db.query(
+      `INSERT INTO rss_refetches (id, podcast_id, status, finished_at) SELECT uuidv7(), $1, 'succeeded', now() FROM generate_series(1, $2)`,
+      [podcast, count],
+    );
+  await test.db.query('DELETE FROM rss_refetches');
+  await insert(first, 500);
+  await test.db.query('ANALYZE rss_refetches');
+  await insert(other, 5000);
+  expect(await rowsRead(test.db, (tx) => refetches.latest(first, tx))).toBeLessThan(20);
 });
 
 describe('requested refetches', () => {

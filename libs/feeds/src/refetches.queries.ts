@@ -33,6 +33,9 @@ export type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result
 const ENDINGS_BATCH_SIZE = 100;
 const GATHER_MS = 25;
 
+/** The last of all ids. */
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 @Injectable()
 export class RefetchesQueries {
   /** Refetches that end at about the same time are recorded together, in turns of their users. */
@@ -50,9 +53,18 @@ export class RefetchesQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** The podcast's latest refetch, requested or automatic. */
+  /**
+   * The podcast's latest refetch, requested or automatic. The podcast is part of the order, which only the index that begins with it
+   * serves, whatever statistics the database has.
+   */
   latest(podcastId: string, tx: EntityManager = this.db.manager): Promise<Refetch | null> {
-    return tx.createQueryBuilder(Refetch, 'r').where('r.podcast_id = :podcastId', { podcastId }).orderBy('r.id', 'DESC').limit(1).getOne();
+    return tx
+      .createQueryBuilder(Refetch, 'r')
+      .where('r.podcastId >= :podcastId AND (r.podcastId, r.id) <= (:podcastId, :last)', { podcastId, last: LAST })
+      .orderBy('r.podcastId', 'DESC')
+      .addOrderBy('r.id', 'DESC')
+      .limit(1)
+      .getOne();
   }
 
   /**

@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
-import { readsOn, useDatabase } from '@app/platform/testing';
+import { readsOn, rowsRead, useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EpisodesService } from './episodes.service.js';
 import { podcastsPersistence } from './persistence.js';
@@ -91,6 +91,21 @@ describe('PodcastsQueries.confirmedFor', () => {
     expect(text).toContain('podcasts_confirmed_idx');
     expect(text).not.toContain('Seq Scan');
   });
+});
+
+it('a list of podcasts reads its page alone, also with statistics of before its user had any', async () => {
+  const [many, late] = [newId(), newId()];
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Many'), ($2, 'Late')`, [many, late]);
+  await test.db.query(
+    `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at)
+     SELECT uuidv7(), 'x', $1, $1, now() FROM generate_series(1, 5000)`,
+    [many],
+  );
+  await test.db.query(`DELETE FROM podcasts WHERE owner_id <> $1`, [many]);
+  await test.db.query('ANALYZE podcasts');
+  await aPodcast(late);
+  const page = [[late], ['00000000-0000-0000-0000-000000000000'], [51]];
+  expect(await rowsRead(test.db, (tx) => tx.query(CONFIRMED_PODCASTS, page))).toBeLessThan(50);
 });
 
 describe('EpisodesService.owned', () => {

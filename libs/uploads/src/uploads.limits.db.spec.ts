@@ -1,7 +1,8 @@
 import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { rowsRead, useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
 import { uploadsPersistence } from './persistence.js';
 import { anUpload } from './testing.js';
 import { UploadsQueries, type NewUpload } from './uploads.queries.js';
@@ -95,6 +96,22 @@ describe('the list of a user’s uploads', () => {
     expect(await ids({ first: 10, status: 'completed' })).toEqual([third, first]);
     expect(await ids({ first: 10, status: 'receiving' })).toEqual([second]);
   });
+});
+
+it('a list of uploads reads its page alone, also with statistics of before other users had any', async () => {
+  const bob = newId();
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Bob')`, [bob]);
+  const uploads = (userId: string, count: number) =>
+    test.db.query(
+      `INSERT INTO uploads (id, user_id, byte_size, expires_at) SELECT uuidv7(), $1, 1, now() + interval '1 day' FROM generate_series(1, $2)`,
+      [userId, count],
+    );
+  await test.db.query('DELETE FROM uploads');
+  await uploads(alice, 500);
+  await test.db.query('ANALYZE uploads');
+  await uploads(bob, 5000);
+  const list = (tx: EntityManager) => new UploadsQueries(tx as never, new Clock()).ofUser(alice, { first: 50 });
+  expect(await rowsRead(test.db, list)).toBeLessThan(200);
 });
 
 describe('an upload that is deleted while a stock is being created', () => {

@@ -14,6 +14,9 @@ export type Usage = { readonly unfinished: number; readonly bytes: number };
 
 export type UploadsFilter = { readonly status?: UploadStatus; readonly first: number; readonly after?: string };
 
+/** After every id. */
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** The rows of uploads. Each change is one statement whose condition guards it. */
 @Injectable()
 export class UploadsQueries {
@@ -31,16 +34,19 @@ export class UploadsQueries {
     return tx.findOneBy(Upload, { id, removedAt: IsNull() });
   }
 
-  /** The user's uploads that have not expired, newest first; one more than asked for. */
-  ofUser(userId: string, { status, first, after }: UploadsFilter): Promise<Upload[]> {
+  /**
+   * The user's uploads that have not expired, newest first; one more than asked for. The user is part of the place and of the order, which
+   * only the index that begins with it serves, whatever statistics the database has.
+   */
+  ofUser(userId: string, { status, first, after = LAST }: UploadsFilter): Promise<Upload[]> {
     const query = this.db
       .createQueryBuilder(Upload, 'u')
-      .where('u.userId = :userId AND u.removedAt IS NULL', { userId })
+      .where('u.userId >= :userId AND (u.userId, u.id) < (:userId, :after) AND u.removedAt IS NULL', { userId, after })
       .andWhere('(u.expiresAt IS NULL OR u.expiresAt > :now)', { now: this.clock.now() });
     if (status !== undefined) query.andWhere('u.status = :status', { status });
-    if (after !== undefined) query.andWhere('u.id < :after', { after });
     return query
-      .orderBy('u.id', 'DESC')
+      .orderBy('u.userId', 'DESC')
+      .addOrderBy('u.id', 'DESC')
       .limit(first + 1)
       .getMany();
   }

@@ -47,6 +47,13 @@ export class ProbeQueries {
   }
 }
 
+/**
+ * The due files `s` of one user, in the order of the index that begins with the user. A plain equality is served by the index of what is
+ * due, too: while statistics were of an earlier state, PostgreSQL walked along that one, past the files of all users, for every user.
+ */
+const DUE_OF = (owner: string): string =>
+  `s.owner_id >= ${owner} AND (s.owner_id, s.probe_due_at) <= (${owner}, $2) AND s.status = 'processing' AND s.upload_id IS NOT NULL`;
+
 /** See {@link ProbeQueries.claimDue}. The recursion jumps from one user with files to the next, so that many files of one cost nothing. */
 export const CLAIM_DUE = `
   WITH RECURSIVE owner AS (
@@ -59,14 +66,12 @@ export const CLAIM_DUE = `
     SELECT o.owner_id, t.last_turn_at, first.probe_due_at
       FROM owner o LEFT JOIN probe_turns t ON t.user_id = o.owner_id
      CROSS JOIN LATERAL (SELECT s.probe_due_at FROM video_stocks s
-                          WHERE s.owner_id = o.owner_id AND s.status = 'processing' AND s.upload_id IS NOT NULL AND s.probe_due_at <= $2
-                          ORDER BY s.probe_due_at LIMIT 1) first
+                          WHERE ${DUE_OF('o.owner_id')} ORDER BY s.owner_id, s.probe_due_at LIMIT 1) first
      ORDER BY t.last_turn_at NULLS FIRST, first.probe_due_at
   ), due AS (
     SELECT s.id, s.owner_id FROM waiting w
      CROSS JOIN LATERAL (SELECT s.id, s.owner_id FROM video_stocks s
-                          WHERE s.owner_id = w.owner_id AND s.status = 'processing' AND s.upload_id IS NOT NULL AND s.probe_due_at <= $2
-                          ORDER BY s.probe_due_at LIMIT 1 FOR UPDATE SKIP LOCKED) s
+                          WHERE ${DUE_OF('w.owner_id')} ORDER BY s.owner_id, s.probe_due_at LIMIT 1 FOR UPDATE SKIP LOCKED) s
      LIMIT 1
   ), turn AS (
     INSERT INTO probe_turns (user_id, last_turn_at) SELECT owner_id, clock_timestamp() FROM due

@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
-import { anMp4, healthOn, until, useDatabase, withPassingTime } from '@app/platform/testing';
+import { anMp4, healthOn, rowsRead, until, useDatabase, withPassingTime } from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';
@@ -9,6 +9,7 @@ import { outboxPersistence } from '@app/outbox';
 import { aPublisher } from '@app/outbox/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import type { EntityManager } from 'typeorm';
 import { videoStocksPersistence } from '../persistence.js';
 import { PROBE_LIMITS } from './probe.js';
 import { CLAIM_DUE, ProbeQueries } from './probe.queries.js';
@@ -183,6 +184,21 @@ describe('turns are shared out per user', () => {
     const rows = lines.map((line) => Number(/video_stocks.*actual rows=([\d.]+)/.exec(line['QUERY PLAN'])?.[1] ?? 0));
     expect(Math.max(...rows)).toBeGreaterThan(0);
     expect(Math.max(...rows)).toBeLessThan(10);
+  });
+
+  it('and with statistics of before another user had one', async () => {
+    const owners = await users(1, 1);
+    const [first, second] = [...owners.keys()];
+    await test.db.query(`UPDATE video_stocks SET status = 'failed' WHERE id = $1`, [second]);
+    await test.db.query(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, upload_id, probe_due_at)
+       SELECT uuidv7(), podcast_id, owner_id, 'many-' || n, 'processing', upload_id, probe_due_at FROM video_stocks, generate_series(1, 5000) n WHERE id = $1`,
+      [first],
+    );
+    await test.db.query('ANALYZE video_stocks');
+    await test.db.query(`UPDATE video_stocks SET status = 'processing' WHERE id = $1`, [second]);
+    const claim = (tx: EntityManager) => tx.query(CLAIM_DUE, [newId(), new Date(), new Date()]);
+    expect(await rowsRead(test.db, claim)).toBeLessThan(100);
   });
 
   it('and users with many files take turns', async () => {

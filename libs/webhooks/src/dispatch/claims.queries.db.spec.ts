@@ -2,11 +2,12 @@ import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { OutboxQueries } from '@app/outbox/testing';
 import { newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { rowsRead, useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
+import type { EntityManager } from 'typeorm';
+import { DeliveriesQueries, LATEST } from '../deliveries/deliveries.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { CLAIM, ClaimsQueries, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { CLAIM, ClaimsQueries, WAKE_RETRIES, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
 import { LAST, NIL, OpenRange } from './open-range.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
@@ -328,6 +329,37 @@ describe('a lost attempt (decisions 6.16)', () => {
   });
 });
 
+describe('few rows are read', () => {
+  /** @param columns SQL of some columns more, and their values */
+  const deliveries = ({ userId, endpointId }: Destination, count: number, [columns, values]: readonly [string, string]) =>
+    test.db.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ${columns})
+       SELECT uuidv7(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}', ${values} FROM generate_series(1, $3)`,
+      [userId, endpointId, count],
+    );
+  const FINISHED = ['status, finished_at', `'delivered', now()`] as const;
+
+  it('by a sweep for retries, however many wait', async () => {
+    const destination = await aDestination();
+    await deliveries(destination, 5000, ['attempts, retry_at', `1, now() + interval '1 hour'`]);
+    await deliveries(destination, 3, ['attempts, retry_at', '1, now()']);
+    await test.db.query('ANALYZE webhook_deliveries');
+    const wake = async (tx: EntityManager) => expect((await tx.query<[unknown, number]>(WAKE_RETRIES, [1000, NIL, LAST]))[1]).toBe(3);
+    expect(await rowsRead(test.db, wake)).toBeLessThan(100);
+  });
+
+  it('by the history of a user, also with statistics of before other users had any', async () => {
+    const [first, other] = [await aDestination(), await aDestination()];
+    await deliveries(first, 500, FINISHED);
+    await test.db.query('ANALYZE webhook_deliveries');
+    await deliveries(other, 5000, FINISHED);
+    expect(await rowsRead(test.db, (tx) => tx.query(LATEST, [first.userId, 50]))).toBeLessThan(300);
+    // And of a user who has many.
+    await test.db.query('ANALYZE webhook_deliveries');
+    expect(await rowsRead(test.db, (tx) => tx.query(LATEST, [other.userId, 50]))).toBeLessThan(300);
+  });
+});
+
 describe('canceling', () => {
   it('ends what is queued and what is being sent, and says whether anything was in flight', async () => {
     const [destination, other] = [await aDestination(), await aDestination()];
@@ -346,6 +378,7 @@ describe('canceling', () => {
 
   it('of 50,000 deliveries does a thousand at once, shows all as canceled, claims none, and leaves the rest to the sweep', async () => {
     const destination = await aDestination();
+    await test.db.query('ANALYZE webhook_deliveries'); // the statistics are of before
     await test.db.query(
       `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, ready_at)
        SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'video_quota.low', '{}', now() FROM generate_series(1, 50000)`,

@@ -151,12 +151,7 @@ export class ClaimsQueries {
     const { from, to } = await this.open.current();
     let ready = 0;
     for (;;) {
-      const [, due] = await this.db.query<[unknown, number]>(
-        `UPDATE webhook_deliveries SET ready_at = retry_at, retry_at = NULL WHERE id >= $2 AND id < $3 AND id IN (
-           SELECT id FROM webhook_deliveries
-            WHERE retry_at <= clock_timestamp() AND id >= $2 AND id < $3 ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
-        [BATCH_SIZE, from, to],
-      );
+      const [, due] = await this.db.query<[unknown, number]>(WAKE_RETRIES, [BATCH_SIZE, from, to]);
       ready += due;
       if (due < BATCH_SIZE) return ready;
     }
@@ -180,7 +175,7 @@ export class ClaimsQueries {
     const { from, to } = await this.open.current();
     return this.db.query<{ id: string; claimId: string; endpointId: string }[]>(
       `SELECT id, claim_id AS "claimId", endpoint_id AS "endpointId" FROM webhook_deliveries
-        WHERE lease_until < clock_timestamp() AND event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated
+        WHERE lease_until < statement_timestamp() AND event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated
           AND id >= $3 AND id < $4
         ORDER BY lease_until LIMIT $1`,
       [BATCH_SIZE, VERIFICATION, from, to],
@@ -195,6 +190,15 @@ const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attemp
 
 /** Excludes the partitions that have no unfinished delivery; see OpenRange. */
 const IS_OPEN = (table: string, from: string, to: string) => `${table}.id >= ${from}::uuid AND ${table}.id < ${to}::uuid`;
+
+/**
+ * See {@link ClaimsQueries.wakeRetries}. A walk along an index ends at `statement_timestamp()`; `clock_timestamp()` may be another for each
+ * row, so that with it every sweep read all that waits. The array is looked up id by id, whatever statistics the database has.
+ */
+export const WAKE_RETRIES = `UPDATE webhook_deliveries SET ready_at = retry_at, retry_at = NULL
+ WHERE id >= $2 AND id < $3 AND id = ANY (ARRAY(
+   SELECT id FROM webhook_deliveries
+    WHERE retry_at <= statement_timestamp() AND id >= $2 AND id < $3 ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED))`;
 
 /** See {@link ClaimsQueries.claim}. */
 export const CLAIM = `WITH RECURSIVE lane AS (
@@ -277,7 +281,7 @@ const RECOVER = `UPDATE webhook_deliveries d
        attempt_log = d.attempt_log || ${ATTEMPT_ENTRY("'lost'", 'NULL')}
   FROM (SELECT id, attempts >= max_attempts AS last, attempts >= max_attempts AND last_attempt_repeated AS final
           FROM webhook_deliveries
-         WHERE lease_until < clock_timestamp() AND NOT (event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated)
+         WHERE lease_until < statement_timestamp() AND NOT (event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated)
            AND ${IS_OPEN('webhook_deliveries', '$4', '$5')}
          ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED) lost
  WHERE d.id = lost.id AND ${IS_OPEN('d', '$4', '$5')}`;

@@ -104,20 +104,23 @@ async function cancelHeldBatch(tx: EntityManager, endpointId: string): Promise<b
 
 async function releaseHeldBatch(tx: EntityManager, endpointId: string): Promise<boolean> {
   const [, released] = await tx.query<[unknown, number]>(
-    `UPDATE webhook_deliveries SET ready_at = clock_timestamp() WHERE id IN (
-       SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND ${HELD} ORDER BY id LIMIT ${BATCH_SIZE} FOR UPDATE)`,
+    `UPDATE webhook_deliveries SET ready_at = clock_timestamp() WHERE id = ANY (ARRAY(
+       SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND ${HELD} ORDER BY id LIMIT ${BATCH_SIZE} FOR UPDATE))`,
     [endpointId],
   );
   return released === BATCH_SIZE;
 }
 
-/** Cancels what a condition selects. An attempt in flight gets its entry in the log. @returns how many */
+/**
+ * Cancels what a condition selects. An attempt in flight gets its entry in the log. The array is looked up id by id: with statistics of
+ * before the deliveries were there, a join compared each of them with all others. @returns how many
+ */
 async function cancel(tx: EntityManager, selected: string, endpointId: string): Promise<number> {
   const [, canceled] = await tx.query<[unknown, number]>(
     `UPDATE webhook_deliveries d
         SET status = 'canceled', ready_at = NULL, retry_at = NULL, claim_id = NULL, lease_until = NULL, finished_at = clock_timestamp(),
             attempt_log = CASE WHEN d.status = 'sending' THEN d.attempt_log || ${ATTEMPT_ENTRY("'canceled'", 'NULL')} ELSE d.attempt_log END
-      WHERE d.id IN (SELECT id FROM webhook_deliveries WHERE ${selected})`,
+      WHERE d.id = ANY (ARRAY(SELECT id FROM webhook_deliveries WHERE ${selected}))`,
     [endpointId],
   );
   return canceled;
