@@ -145,7 +145,7 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
 
 describe('a process', () => {
   it.each(['api', 'worker'])('%s prints its version, without a configuration (decisions 16.6)', async (app) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, `apps/${app}/dist/main.js`), '--version'], { env: {} });
+    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, `apps/${app}/bundle/main.js`), '--version'], { env: {} });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
