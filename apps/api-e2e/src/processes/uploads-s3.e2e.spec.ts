@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createClient } from '@app/client';
 import { anMp4 } from '@app/platform/testing/mp4';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -51,7 +52,9 @@ afterAll(async () => {
 
 const caller = (at: Running = api) => new Client(at.baseUrl, seed.tokens['all']);
 const tus = (at?: Running) => new Tus(caller(at));
-const show = async (id: string) => (await caller().get(`${UPLOADS}/${id}`)).json.data;
+const client = () => createClient({ baseUrl: api.baseUrl, token: seed.tokens['all'] ?? '' });
+const of = (upload: string) => ({ params: { path: { upload } } });
+const show = async (id: string) => (await client().GET('/api/v1/uploads/{upload}', of(id))).data.data;
 
 /** An object of the bucket, as somebody else reads it; undefined when there is none. */
 async function object(key: string): Promise<Buffer | undefined> {
@@ -114,12 +117,12 @@ it('a form is whole, its end told only by its end', async () => {
 });
 
 it('a video stock is made of an upload in the bucket', async () => {
-  const upload_id = await tus().upload(anMp4({ seconds: 12 }), { filename: 'talk.mp4', filetype: 'video/mp4' });
-  const json = { podcast_id: seed.podcasts['tech'], client_key: 'in-a-bucket', upload_id };
-  const { id } = (await caller().request('POST', '/api/v1/video-stocks', { json })).json.data as { id: string };
+  const { id: upload_id } = await client().upload(anMp4({ seconds: 12 }), { filename: 'talk.mp4', contentType: 'video/mp4' });
+  const body = { podcast_id: seed.podcasts['tech'] ?? '', client_key: 'in-a-bucket', upload_id };
+  const { id } = (await client().POST('/api/v1/video-stocks', { body })).data.data;
   const stock = await until(async () => {
-    const { data } = (await caller().get(`/api/v1/video-stocks/${id}`)).json;
-    return data.status === 'processing' ? undefined : (data as object);
+    const { data } = (await client().GET('/api/v1/video-stocks/{stock}', { params: { path: { stock: id } } })).data;
+    return data.status === 'processing' ? undefined : data;
   });
   expect(stock).toMatchObject({ status: 'ready', duration_seconds: 12 });
 });
@@ -161,11 +164,11 @@ it('tus-js-client, unmodified, brings its file through when S3 goes away in the 
 });
 
 it('what is deleted is taken out of the bucket, complete or not', async () => {
-  const [whole, part] = [await tus().upload(noise(10)), idOf(await tus().begin(20 * MB))];
+  const [whole, part] = [(await client().upload(noise(10))).id, idOf(await tus().begin(20 * MB))];
   await tus().patch(`${UPLOADS}/${part}`, 0, noise(9 * MB));
   expect([await objectsOf(whole), await objectsOf(part)]).toEqual([[true, true, false], [false, true, true]]); // prettier-ignore
   for (const id of [whole, part]) {
-    expect((await caller().request('DELETE', `${UPLOADS}/${id}`)).status).toBe(200);
+    expect((await client().DELETE('/api/v1/uploads/{upload}', of(id))).data.data).toEqual({ deleted: true });
     expect(await objectsOf(id)).toEqual([false, false, false]);
   }
 });
