@@ -107,7 +107,7 @@ if (hasRedis) {
       await until(() => isCounted('hooked'));
       // A schedule of the queue: the check of quotas runs again.
       await stack.query('INSERT INTO quota_accounts (user_id, used_seconds) VALUES ($1, 99)', [loaded.users['hooked']]);
-      await receiver.until('video_quota.low', 22);
+      await receiver.until('video_quota.low', 22, 120_000); // connections are tried again at growing distances
     });
   });
 }
