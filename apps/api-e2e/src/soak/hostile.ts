@@ -16,6 +16,8 @@ export type HostileOptions = {
   readonly episode: string;
   /** Podcasts whose feeds never answer, and one whose feed is huge. */
   readonly feeds: readonly string[];
+  /** Stocks of the podcast whose feed is huge: canceling them waits for the lock under which its refetch matches. */
+  readonly stocks: readonly string[];
   /** A destination that never answers. */
   readonly destination: string;
 };
@@ -85,7 +87,7 @@ async function readSlowly(way: string, path: string): Promise<void> {
 const manyKeys = (): string => `{${Array.from({ length: 90_000 }, (_, index) => `"k${index}":1`).join(',')}}`.slice(0, 999_000);
 
 function ways(): Record<string, Way> {
-  const { podcast, episode, feeds, destination } = options;
+  const { podcast, episode, feeds, stocks, destination } = options;
   const transcript = `/api/v1/episodes/${episode}/transcript`;
   const slowBody = `PUT ${transcript} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${options.token}\r\nContent-Type: application/json\r\nContent-Length: 32000000\r\n\r\n{`;
   const large = `WEBVTT\n\n${Array.from({ length: 15_000 }, (_, line) => `${stamp(line)} --> ${stamp(line + 1)}\nLine ${line} ${'x'.repeat(60)}\n`).join('\n')}`;
@@ -107,7 +109,7 @@ function ways(): Record<string, Way> {
     'unfinished uploads': () => times(60, () => unfinishedUpload()),
     'feeds that never answer': () => times(feeds.length, (index) => send('feeds that never answer', 'POST', `/api/v1/podcasts/${feeds[index]}/rss-refetch`)),
     'dead destination': () => send('dead destination', 'PUT', '/api/v1/video-webhook', JSON.stringify({ url: `${destination}${Date.now()}` })),
-    'cancels at once': () => times(30, () => send('cancels at once', 'POST', '/api/v1/video-stocks/00000000-0000-7000-8000-000000000000/cancel', '{}')),
+    'cancels at once': () => times(stocks.length, (index) => send('cancels at once', 'POST', `/api/v1/video-stocks/${stocks[index]}/cancel`, '{}')),
   }; // prettier-ignore
 }
 

@@ -28,6 +28,8 @@ const IDLE_MS = Math.max(60_000, MINUTES * 6000);
 const HONEST = Array.from({ length: 9 }, (_, index) => `user${index}`);
 const EPISODES = 40;
 const DEAD_DESTINATIONS = 100;
+/** Stocks that the hostile user cancels, all at once, again and again. */
+const CANCELED = Array.from({ length: 30 }, (_, index) => `canceled-${index}`);
 const HOOKS = 'hooks.example.com';
 const FEEDS = 'feeds.example.com';
 const REPORT = join(ROOT, 'apps/api-e2e/reports/soak.md');
@@ -115,7 +117,7 @@ function population() {
     podcasts: [
       ...[...HONEST, 'hostile'].map((key) => ({ key, title: key, owner: key, ownership_confirmed: true, feed_url: `http://${FEEDS}/${key}`, episodes: episodes(key) })),
       ...silent.map((key) => ({ key, title: key, owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/silent` })),
-      { key: 'huge', title: 'Huge', owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/huge` },
+      { key: 'huge', title: 'Huge', owner: 'hostile', ownership_confirmed: true, feed_url: `http://${FEEDS}/huge`, video_stocks: CANCELED.map((key) => ({ key, status: 'ready', duration_seconds: 1 })) },
     ],
   }; // prettier-ignore
 }
@@ -192,6 +194,7 @@ function attack(): { stop: () => Promise<HostileReport> } {
     podcast: seed.podcasts['hostile']!,
     episode: seed.episodes['hostile-0']!,
     feeds: [...Array.from({ length: 16 }, (_, index) => seed.podcasts[`silent${index}`]!), seed.podcasts['huge']!],
+    stocks: CANCELED.map((key) => seed.video_stocks[key]!),
     destination: `https://${HOOKS}/dead/`,
   };
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'hostile.ts'), JSON.stringify(options)], {
