@@ -181,10 +181,13 @@ async function watchLoad(isOver: () => boolean): Promise<void> {
   for (; !isOver(); await sleep(5000)) load.push(loadavg()[0]!);
 }
 
-/** Destinations that hang have something due all the time. */
+/** Destinations that hang have something due all the time; that of the hostile user, which it replaces and removes, very much. */
 async function bother(dead: readonly Destination[], isOver: () => boolean): Promise<void> {
-  for (let round = 0; !isOver(); round += 1, await sleep(1000))
-    if (round % 60 === 0) await enqueue(stack, dead.map(({ userId }) => userId), 2).catch(() => undefined); // prettier-ignore
+  for (let round = 0; !isOver(); round += 1, await sleep(1000)) {
+    if (round % 60 !== 0) continue;
+    await enqueue(stack, dead.map(({ userId }) => userId), 2).catch(() => undefined); // prettier-ignore
+    await enqueue(stack, [seed.users['hostile']!], 20_000).catch(() => undefined);
+  }
 }
 
 function attack(): { stop: () => Promise<HostileReport> } {
