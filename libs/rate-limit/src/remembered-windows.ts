@@ -3,7 +3,11 @@ import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 /** Most full windows that a process remembers. For others, the store is asked every time. */
 const MAX_REMEMBERED = 100_000;
 
-type Full = { readonly until: number; readonly used: number };
+/**
+ * When the store counted is not known: some time between the question and the answer. A hit is refused without asking only until the
+ * earliest time at which the window can free a place; the caller is told the latest, so that waiting as long as told always helps.
+ */
+type Full = { readonly earliest: number; readonly latest: number; readonly used: number };
 
 /**
  * Remembers which windows are full, and until when. Refused hits are not counted, so a full window stays full until its oldest hit
@@ -24,8 +28,8 @@ export class RememberedWindows extends SlidingWindow {
     if (known) return known;
     const asked = this.now();
     const hit = await this.store.hit(key, size);
-    // The time is taken before the store is asked, so that it is never later than the store's own.
-    if (hit.used >= size.limit) this.remember(key, { until: asked + hit.freesInMs, used: hit.used });
+    const { used, freesInMs } = hit;
+    if (used >= size.limit) this.remember(key, { earliest: asked + freesInMs, latest: this.now() + freesInMs, used });
     return hit;
   }
 
@@ -33,8 +37,8 @@ export class RememberedWindows extends SlidingWindow {
   refusal(key: string): Hit | undefined {
     const full = this.full.get(key);
     if (full === undefined) return undefined;
-    const freesInMs = full.until - this.now();
-    if (freesInMs > 0) return { allowed: false, used: full.used, freesInMs };
+    const now = this.now();
+    if (now < full.earliest) return { allowed: false, used: full.used, freesInMs: full.latest - now };
     this.full.delete(key);
     return undefined;
   }
@@ -46,6 +50,6 @@ export class RememberedWindows extends SlidingWindow {
 
   private forgetFree(): void {
     const now = this.now();
-    for (const [key, { until }] of this.full) if (until <= now) this.full.delete(key);
+    for (const [key, { earliest }] of this.full) if (earliest <= now) this.full.delete(key);
   }
 }
