@@ -1,21 +1,22 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { buildPage } from './build-page.ts';
-import { bundle, bundled } from './bundle.ts';
+import { bundle } from './bundle.ts';
 import { filesBelow, place, timeOf } from './files.ts';
 import { swcOptions } from './swc-options.ts';
 import { ROOT } from './workspace.ts';
 
 /**
- * Transpiles `src` to `dist`, of the given projects or all; a web page is bundled, and so are the processes (bundle.ts). Nx caches this per project (`nx build`);
- * `npm start` calls it directly, since transpiling everything takes less time than asking Nx. Types are checked by `nx typecheck`.
+ * Transpiles `src` to `dist`, of the given projects or all; a web page is bundled, and so are the processes (bundle.ts). Nx caches this
+ * per project (`nx build`); `npm start` calls it directly, since transpiling everything takes less time than asking Nx. Types are checked
+ * by `nx typecheck`.
  * Concurrent builds are safe: every file appears by a rename, and a file that would not change is not written. As in make, an
  * output that is newer than its source and the compiler is up to date: an operator's command must not pay for the compiler.
  */
 export async function build(directories: readonly string[] = projects()): Promise<void> {
   const found = directories.map((directory) => resolve(ROOT, directory));
   await Promise.all(found.map(buildProject));
-  await Promise.all(bundled(found).map(bundle)); // of what the others are now
+  await bundle(found); // of what the others are now
 }
 
 /** What Node runs: all but the web pages, which nobody waits for in order to start a process. */

@@ -34,17 +34,25 @@ const ABSENT = ['@fastify/static', '@nestjs/microservices', '@nestjs/websockets'
 const REQUIRE = `import { createRequire as createRequireOfBundle } from 'node:module';
 const require = createRequireOfBundle(import.meta.url);`;
 
-/** Of the projects that are given, those that have a bundle. */
-export const bundled = (projects: readonly string[]): string[] => projects.filter((project) => BUNDLED.includes(project));
+/** Bundles those of the projects that are processes. The libs, which are part of each, are looked at once. */
+export async function bundle(projects: readonly string[]): Promise<void> {
+  const processes = projects.filter((project) => BUNDLED.includes(project));
+  if (processes.length === 0) return;
+  const libs = readdirSync(join(ROOT, 'libs')).map((name) => join(ROOT, 'libs', name));
+  const shared = Math.max(...[...libs.map(newestBuilt), timeOf(join(ROOT, 'package-lock.json')), timeOf(import.meta.filename)]);
+  await Promise.all(processes.map((process) => bundleProcess(process, Math.max(shared, newestBuilt(process)))));
+}
 
 /**
  * Bundles a process from `dist` to `bundle`: its code, that of the libs, and packages. What is imported later stays in files of its own.
  * As in make, a bundle that is newer than everything it is made of is up to date. Safe beside another build: chunks are named after their
  * content, and `main.js`, which names them, appears last and by a rename.
+ *
+ * @param newestInput the time of the latest change of what was built, of an installed package, or of this file
  */
-export async function bundle(project: string): Promise<void> {
+async function bundleProcess(project: string, newestInput: number): Promise<void> {
   const folder = join(project, 'bundle');
-  if (timeOf(join(folder, 'main.js')) > newestInput(project)) return;
+  if (timeOf(join(folder, 'main.js')) > newestInput) return;
   const { build } = await import('esbuild'); // slow to load
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
@@ -94,15 +102,11 @@ function placesOfModules(folder: string): Plugin {
   };
 }
 
-/** The time of the latest change of what was built, of an installed package, or of this file. */
-function newestInput(project: string): number {
-  const libs = readdirSync(join(ROOT, 'libs')).map((name) => join(ROOT, 'libs', name));
-  const built = [project, ...libs].flatMap((directory) =>
-    filesBelow(join(directory, 'dist'))
-      .filter((file) => file.endsWith('.js'))
-      .map((file) => join(directory, 'dist', file)),
-  );
-  return Math.max(...[...built, join(ROOT, 'package-lock.json'), import.meta.filename].map(timeOf));
+/** The time of the latest change in what was built of a project. */
+function newestBuilt(project: string): number {
+  const dist = join(project, 'dist');
+  const files = filesBelow(dist).filter((file) => file.endsWith('.js'));
+  return Math.max(0, ...files.map((file) => timeOf(join(dist, file))));
 }
 
 function publish(folder: string, files: readonly OutputFile[]): void {
