@@ -1,16 +1,12 @@
 import { createClient, type Client as ApiClient, type components } from '@app/client';
 import { anMp4 } from '@app/platform/testing/mp4';
-import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
 import { Stack, type CallersStack, type Loaded } from './stack.js';
+import { Stocks, STOCKS, type Registration, type Stock } from './stocks.js';
 import { idOf, Tus } from './tus.js';
 
-type Stock = components['schemas']['VideoStockResponse'];
-type Registration = components['schemas']['CreateVideoStock'];
 type Correction = components['schemas']['CorrectVideoStock'];
-
-const STOCKS = '/api/v1/video-stocks';
 
 let stack: CallersStack;
 let seed: Loaded;
@@ -19,7 +15,7 @@ let api: ApiClient;
 /** For requests that the typed client would not send, and where the status is what counts. */
 let alice: Client;
 let tus: Tus;
-let keys = 0;
+let stocks: Stocks;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
@@ -49,16 +45,13 @@ beforeAll(async () => {
   });
   ({ baseUrl } = await stack.api());
   api = clientOf('alice');
+  stocks = new Stocks(api, seed.podcasts['tech'] ?? '');
   alice = new Client(baseUrl, seed.tokens['alice']);
   tus = new Tus(alice);
 });
 afterAll(() => stack.destroy());
 
 const clientOf = (key: string) => createClient({ baseUrl, token: seed.tokens[key] ?? '' });
-const uploaded = async (bytes: Uint8Array, client = api) =>
-  (await client.upload(bytes, { filename: 'talk.mp4', contentType: 'video/mp4' })).id;
-const aVideo = (seconds = 10) => uploaded(anMp4({ seconds }));
-const aKey = () => `key-${(keys += 1)}`;
 const of = (stock: string) => ({ params: { path: { stock } } });
 const post = (path: string, json?: unknown) => alice.request('POST', `${STOCKS}${path}`, { json });
 const register = (body: Registration) => api.POST(STOCKS, { body });
@@ -67,38 +60,16 @@ const cancel = async (id: string, expected_revision?: number) =>
   (await api.POST('/api/v1/video-stocks/{stock}/cancel', { ...of(id), body: { expected_revision } })).data.data;
 const link = async (id: string, episode_id = '', expected_revision?: number) =>
   (await api.POST('/api/v1/video-stocks/{stock}/link', { ...of(id), body: { episode_id, expected_revision } })).data.data;
-const show = async (id: string, client = api): Promise<Stock> => (await client.GET('/api/v1/video-stocks/{stock}', of(id))).data.data;
 const remove = async (upload: string) => (await api.DELETE('/api/v1/uploads/{upload}', { params: { path: { upload } } })).data.data;
 const quota = async (client = api) => (await client.GET('/api/v1/video-quota')).data.data;
-
-/** A request for a stock of the podcast `tech`, with a new key and a new upload unless told otherwise. */
-const aRegistration = async (over: Partial<Registration> = {}): Promise<Registration> => ({
-  podcast_id: seed.podcasts['tech'] ?? '',
-  client_key: aKey(),
-  upload_id: over.upload_id ?? (await aVideo()),
-  ...over,
-});
-
-async function create(over?: Partial<Registration>): Promise<Stock> {
-  const { data, response } = await register(await aRegistration(over));
-  expect(response.status).toBe(201);
-  return data.data;
-}
-
-/** Waits until the worker is done with a stock. */
-const settled = (id: string, client = api): Promise<Stock> =>
-  until(async () => {
-    const stock = await show(id, client);
-    return stock.status !== 'processing' && stock;
-  });
 
 describe('a video stock (decisions 9)', () => {
   it('is created, read by the worker, charged, and canceled', async () => {
     const used = async () => (await quota()).used_seconds;
     const before = await used();
-    const upload_id = await aVideo(61.4);
-    const client_key = aKey();
-    const request = await aRegistration({ client_key, upload_id, title: 'Ahead', match: { guid: 'urn:99' } });
+    const upload_id = await stocks.aVideo(61.4);
+    const client_key = stocks.aKey();
+    const request = await stocks.aRegistration({ client_key, upload_id, title: 'Ahead', match: { guid: 'urn:99' } });
     const { data, response } = await register(request);
     expect([response.status, data.data]).toEqual([
       201,
@@ -120,7 +91,7 @@ describe('a video stock (decisions 9)', () => {
       },
     ]);
     const { id } = data.data;
-    expect(await settled(id)).toMatchObject({ status: 'ready', revision: 2, duration_seconds: 61 });
+    expect(await stocks.settled(id)).toMatchObject({ status: 'ready', revision: 2, duration_seconds: 61 });
     expect(await used()).toBe(before + 61);
     const upload = await api.GET('/api/v1/uploads/{upload}', { params: { path: { upload: upload_id } } });
     expect(upload.data.data.expires_at).toBeNull();
@@ -134,10 +105,10 @@ describe('a video stock (decisions 9)', () => {
   });
 
   it('is one for one key: the same request again finds it for ever, another is a conflict', async () => {
-    const request = await aRegistration({ title: 'T' });
+    const request = await stocks.aRegistration({ title: 'T' });
     const { id } = (await register(request)).data.data;
     expect((await register({ ...request, match: null })).data.data.id).toBe(id);
-    await settled(id);
+    await stocks.settled(id);
     await cancel(id);
     await remove(request.upload_id);
     const again = await register(request); // though its upload has gone
@@ -145,14 +116,14 @@ describe('a video stock (decisions 9)', () => {
     const conflict = { status: 409, code: 'client_key_conflict' };
     await expect(register({ ...request, title: 'U' })).rejects.toMatchObject(conflict);
     await expect(register({ ...request, upload_id: 'x' })).rejects.toMatchObject(conflict);
-    expect((await create({ podcast_id: seed.podcasts['other'] ?? '', client_key: request.client_key })).id).not.toBe(id);
+    expect((await stocks.create({ podcast_id: seed.podcasts['other'] ?? '', client_key: request.client_key })).id).not.toBe(id);
   });
 
   it('is not made of an upload that is not there, not complete, in use, or somebody else’s, nor given one', async () => {
     const part = idOf(await tus.begin(100));
-    const taken = (await create()).upload_id ?? '';
-    const foreign = await uploaded(anMp4({ seconds: 1 }), clientOf('poor'));
-    const failed = await settled((await create({ upload_id: await uploaded(Buffer.from('no video')) })).id);
+    const taken = (await stocks.create()).upload_id ?? '';
+    const foreign = await stocks.uploaded(anMp4({ seconds: 1 }), clientOf('poor'));
+    const failed = await stocks.settled((await stocks.create({ upload_id: await stocks.uploaded(Buffer.from('no video')) })).id);
     for (const [upload_id, status, code] of [
       ['x', 422, 'upload_not_found'],
       ['00000000-0000-7000-8000-000000000000', 422, 'upload_not_found'],
@@ -160,17 +131,17 @@ describe('a video stock (decisions 9)', () => {
       [part, 422, 'upload_not_completed'],
       [taken, 409, 'upload_already_used'],
     ] as const) {
-      await expect(create({ upload_id })).rejects.toMatchObject({ status, code });
+      await expect(stocks.create({ upload_id })).rejects.toMatchObject({ status, code });
       await expect(correct(failed.id, { expected_revision: 2, upload_id })).rejects.toMatchObject({ status, code });
     }
-    expect(await show(failed.id)).toEqual(failed);
+    expect(await stocks.show(failed.id)).toEqual(failed);
   });
 
   it('has its upload, or the removal of the upload at the same time comes first', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
-      const upload_id = await aVideo(1);
-      const making = post('', { podcast_id: seed.podcasts['tech'], client_key: aKey(), upload_id });
+      const upload_id = await stocks.aVideo(1);
+      const making = post('', { podcast_id: seed.podcasts['tech'], client_key: stocks.aKey(), upload_id });
       const [made, removed] = await Promise.all([making, alice.request('DELETE', `/api/v1/uploads/${upload_id}`)]);
       outcomes.add(JSON.stringify([made, removed].map((answer) => [answer.status, faults(answer)[0]?.code])));
     }
@@ -205,22 +176,22 @@ describe('what the worker reads', () => {
     ['nothing', Buffer.alloc(0), 'unreadable_media'],
     ['sound alone', anMp4({ seconds: 5, track: 'sound' }), 'no_video_track'],
   ])('%s fails the stock, which takes another upload', async (_, bytes, failure) => {
-    const upload_id = await uploaded(bytes);
-    const failed = await settled((await create({ upload_id })).id);
+    const upload_id = await stocks.uploaded(bytes);
+    const failed = await stocks.settled((await stocks.create({ upload_id })).id);
     expect(failed).toMatchObject({
       status: 'failed',
       revision: 2,
       duration_seconds: null,
       failure: { code: failure, message: expect.any(String) },
     });
-    const replaced = await correct(failed.id, { expected_revision: 2, upload_id: await aVideo(7) });
+    const replaced = await correct(failed.id, { expected_revision: 2, upload_id: await stocks.aVideo(7) });
     expect(replaced).toMatchObject({ status: 'processing', revision: 3, failure: null });
-    expect(await settled(failed.id)).toMatchObject({ status: 'ready', revision: 4, duration_seconds: 7 });
+    expect(await stocks.settled(failed.id)).toMatchObject({ status: 'ready', revision: 4, duration_seconds: 7 });
     expect(await remove(upload_id)).toEqual({ deleted: true }); // it is free again
   });
 
   it('what has failed can be canceled, and its upload is free', async () => {
-    const failed = await settled((await create({ upload_id: await uploaded(Buffer.from('no video')) })).id);
+    const failed = await stocks.settled((await stocks.create({ upload_id: await stocks.uploaded(Buffer.from('no video')) })).id);
     expect(failed.status).toBe('failed');
     expect(await cancel(failed.id, 2)).toMatchObject({ status: 'canceled', revision: 3 });
     expect(await remove(failed.upload_id ?? '')).toEqual({ deleted: true });
@@ -229,9 +200,9 @@ describe('what the worker reads', () => {
   it('what does not fit into the quota fails the stock, and the quota stays as it was', async () => {
     const poor = clientOf('poor');
     const read = async (seconds: number) => {
-      const upload_id = await uploaded(anMp4({ seconds }), poor);
-      const body = { podcast_id: seed.podcasts['poor'] ?? '', client_key: aKey(), upload_id };
-      return settled((await poor.POST(STOCKS, { body })).data.data.id, poor);
+      const upload_id = await stocks.uploaded(anMp4({ seconds }), poor);
+      const body = { podcast_id: seed.podcasts['poor'] ?? '', client_key: stocks.aKey(), upload_id };
+      return stocks.settled((await poor.POST(STOCKS, { body })).data.data.id, poor);
     };
     expect(await read(100)).toMatchObject({ status: 'ready' });
     expect(await read(1)).toMatchObject({ status: 'failed', duration_seconds: 1, failure: { code: 'quota_exceeded' } });
@@ -246,7 +217,7 @@ describe('what the worker reads', () => {
 
 describe('corrections', () => {
   it('count one revision each, and none when nothing changes', async () => {
-    const { id } = await settled((await create({ title: 'A' })).id);
+    const { id } = await stocks.settled((await stocks.create({ title: 'A' })).id);
     const sent = (json: unknown) => alice.request('PATCH', `${STOCKS}/${id}`, { json });
     expect(faults(await sent({ title: 'B' }))).toEqual([{ field: 'expected_revision', code: 'required' }]);
     expect((await correct(id, { expected_revision: 2, title: 'A' })).revision).toBe(2);
@@ -260,13 +231,13 @@ describe('corrections', () => {
       expect([answer.status, faults(answer)[0]?.code]).toEqual([422, 'invalid']);
     }
     expect(await correct(id, { expected_revision: 4, match: null })).toMatchObject({ match: null, revision: 5 });
-    const another = correct(id, { expected_revision: 5, upload_id: await aVideo() });
+    const another = correct(id, { expected_revision: 5, upload_id: await stocks.aVideo() });
     await expect(another).rejects.toMatchObject({ status: 409, code: 'not_correctable' });
     await expect(cancel(id, 4)).rejects.toMatchObject({ status: 409, code: 'revision_mismatch' });
   });
 
   it('of the match find the episode at once', async () => {
-    const { id } = await settled((await create()).id);
+    const { id } = await stocks.settled((await stocks.create()).id);
     expect(await correct(id, { expected_revision: 2, match: { title: ' EPISODE   3' } })).toMatchObject({
       status: 'matched',
       matched_episode_id: seed.episodes['e3'],
@@ -280,10 +251,10 @@ describe('corrections', () => {
 
 describe('links', () => {
   it('are made once, and told of once', async () => {
-    const { id } = await create();
+    const { id } = await stocks.create();
     const refused = (status: number, code: string) => expect.objectContaining({ status, code });
     await expect(link(id, seed.episodes['e1'])).rejects.toEqual(refused(409, 'not_ready'));
-    await settled(id);
+    await stocks.settled(id);
     await expect(link(id, 'x')).rejects.toEqual(refused(422, 'episode_not_found'));
     await expect(link(id, '00000000-0000-7000-8000-000000000000')).rejects.toEqual(refused(422, 'episode_not_found'));
     await expect(link(id, seed.episodes['o1'])).rejects.toEqual(refused(422, 'episode_podcast_mismatch'));
@@ -294,7 +265,7 @@ describe('links', () => {
     expect(await link(id, seed.episodes['e1'], 2)).toMatchObject(linked);
     expect((await link(id, seed.episodes['e1'], 2)).revision).toBe(3);
     await expect(link(id, seed.episodes['e2'])).rejects.toEqual(refused(409, 'already_matched'));
-    const other = await settled((await create()).id);
+    const other = await stocks.settled((await stocks.create()).id);
     await expect(link(other.id, seed.episodes['e1'])).rejects.toEqual(refused(409, 'episode_has_video'));
   });
 });
@@ -317,8 +288,8 @@ describe('who may', () => {
   });
 
   it('see a stock: its owner; to who bears the quota it is not there', async () => {
-    const { id } = await create({ podcast_id: seed.podcasts['sponsored'] ?? '' });
-    await settled(id);
+    const { id } = await stocks.create({ podcast_id: seed.podcasts['sponsored'] ?? '' });
+    await stocks.settled(id);
     const bearer = clientOf('bearer');
     expect((await quota(bearer)).used_seconds).toBe(10);
     expect((await bearer.GET(STOCKS)).data.data).toEqual([]);
@@ -332,8 +303,8 @@ describe('who may', () => {
   }); // prettier-ignore
 
   it('know what they have: an ETag a revision', async () => {
-    const { id } = await create();
-    await settled(id);
+    const { id } = await stocks.create();
+    await stocks.settled(id);
     const first = await alice.get(`${STOCKS}/${id}`);
     const headers = { 'If-None-Match': first.headers.get('etag')! };
     const held = await alice.get(`${STOCKS}/${id}`, { headers });
@@ -390,8 +361,8 @@ describe('the list', () => {
 });
 
 it('thirty cancels during a long match block no other request, and are unavailable after 5 s', async () => {
-  const { id } = await create({ podcast_id: seed.podcasts['other'] ?? '', upload_id: await aVideo(5) });
-  await settled(id);
+  const { id } = await stocks.create({ podcast_id: seed.podcasts['other'] ?? '', upload_id: await stocks.aVideo(5) });
+  await stocks.settled(id);
   await stack.session(async (match) => {
     await match('BEGIN');
     await match('SELECT FROM podcasts WHERE id = $1 FOR NO KEY UPDATE', [seed.podcasts['other']]);

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
-import { createClient, type Client, type components } from '@app/client';
+import { createClient, type Client } from '@app/client';
 import { anMp4 } from '@app/platform/testing/mp4';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,12 +9,9 @@ import { forged, hasFfmpeg, Media, pictures, sound } from '../media.js';
 import { chromiumPath, withPage } from '../page.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
+import { Stocks, STOCKS } from '../stocks.js';
 
 const HOST = 'hooks.example.com';
-const STOCKS = '/api/v1/video-stocks';
-
-type Stock = components['schemas']['VideoStockResponse'];
-type Registration = components['schemas']['CreateVideoStock'];
 
 let stack: Stack;
 let receiver: Receiver;
@@ -22,7 +19,7 @@ let worker: Running;
 let seed: Loaded;
 let alice: Client;
 let baseUrl: string;
-let keys = 0;
+let stocks: Stocks;
 
 beforeAll(async () => {
   const authority = await CertificateAuthority.create();
@@ -52,6 +49,7 @@ beforeAll(async () => {
     ],
   });
   alice = clientOf('alice');
+  stocks = new Stocks(alice, seed.podcasts['tech'] ?? '');
 });
 afterAll(async () => {
   await stack.destroy();
@@ -59,35 +57,11 @@ afterAll(async () => {
 });
 
 const clientOf = (key: string, at = baseUrl) => createClient({ baseUrl: at, token: seed.tokens[key] ?? '' });
-const uploaded = async (bytes: Uint8Array, client = alice) =>
-  (await client.upload(bytes, { filename: 'talk.mp4', contentType: 'video/mp4' })).id;
-const aVideo = (seconds = 10) => uploaded(anMp4({ seconds }));
-const aKey = () => `key-${(keys += 1)}`;
-
-const aRegistration = async (over: Partial<Registration> = {}): Promise<Registration> => ({
-  podcast_id: seed.podcasts['tech'] ?? '',
-  client_key: aKey(),
-  upload_id: over.upload_id ?? (await aVideo()),
-  ...over,
-});
-
-async function create(over?: Partial<Registration>): Promise<Stock> {
-  const { data, response } = await alice.POST(STOCKS, { body: await aRegistration(over) });
-  expect(response.status).toBe(201);
-  return data.data;
-}
-
-/** Waits until a worker is done with a stock. */
-const settled = (id: string, client = alice): Promise<Stock> =>
-  until(async () => {
-    const { data } = await client.GET('/api/v1/video-stocks/{stock}', { params: { path: { stock: id } } });
-    return data.data.status !== 'processing' && data.data;
-  });
 
 describe('a video stock (decisions 9)', () => {
   it('is one, when two processes are asked for it at once', async () => {
     const other = clientOf('alice', (await stack.start('api')).baseUrl);
-    const body = await aRegistration();
+    const body = await stocks.aRegistration();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 2 ? alice : other).POST(STOCKS, { body })));
     expect(answers.map(({ response }) => response.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(new Set(answers.map(({ data }) => data.data.id)).size).toBe(1);
@@ -97,23 +71,23 @@ describe('a video stock (decisions 9)', () => {
     const bob = clientOf('bob');
     process.kill(worker.pid, 'SIGSTOP'); // until all are due
     const many = [];
-    for (let count = 0; count < 8; count += 1) many.push((await create()).id);
-    const upload_id = await uploaded(anMp4({ seconds: 1 }), bob);
-    const { data } = await bob.POST(STOCKS, { body: await aRegistration({ podcast_id: seed.podcasts['bobs'] ?? '', upload_id }) });
+    for (let count = 0; count < 8; count += 1) many.push((await stocks.create()).id);
+    const upload_id = await stocks.uploaded(anMp4({ seconds: 1 }), bob);
+    const { data } = await bob.POST(STOCKS, { body: await stocks.aRegistration({ podcast_id: seed.podcasts['bobs'] ?? '', upload_id }) });
     const { id } = data.data;
     process.kill(worker.pid, 'SIGCONT');
-    await Promise.all([...many.map((one) => settled(one)), settled(id, bob)]);
+    await Promise.all([...many.map((one) => stocks.settled(one)), stocks.settled(id, bob)]);
     const order = await stack.query<{ id: string }>('SELECT id FROM video_stocks WHERE id = ANY ($1) ORDER BY updated_at', [[...many, id]]);
     expect(order.findIndex((one) => one.id === id)).toBeLessThanOrEqual(3); // the worker reads two at a time
   });
 
   it('is read by another worker when the one that was at it is killed', async () => {
     const worker = await stack.start('worker');
-    const { id } = await create();
+    const { id } = await stocks.create();
     await worker.stop('SIGKILL');
     // Whoever had it: its claim has lapsed.
     await stack.query(`UPDATE video_stocks SET probe_due_at = now() WHERE id = $1 AND status = 'processing'`, [id]);
-    expect((await settled(id)).status).toBe('ready');
+    expect((await stocks.settled(id)).status).toBe('ready');
   });
 });
 
@@ -124,10 +98,10 @@ describe('to who bears the quota (spec 6)', () => {
     await until(async () => (await bearer.GET('/api/v1/video-webhook')).data.data?.active);
   });
 
-  const noVideo = () => uploaded(Buffer.from('no video'));
-  const tooLong = () => aVideo(5000); // of 1,000
+  const noVideo = () => stocks.uploaded(Buffer.from('no video'));
+  const tooLong = () => stocks.aVideo(5000); // of 1,000
   const gone = async () => {
-    const upload_id = await aVideo();
+    const upload_id = await stocks.aVideo();
     await rm(join(stack.dir, 'uploads', upload_id));
     return upload_id;
   };
@@ -138,7 +112,7 @@ describe('to who bears the quota (spec 6)', () => {
     ['quota_exceeded', tooLong],
   ])('a failure by %s is told', async (failure, upload) => {
     const podcast_id = seed.podcasts['sponsored'] ?? '';
-    const failed = await settled((await create({ podcast_id, upload_id: await upload() })).id);
+    const failed = await stocks.settled((await stocks.create({ podcast_id, upload_id: await upload() })).id);
     expect(failed).toMatchObject({ status: 'failed', failure: { code: failure } });
     const { path, event } = await until(() => receiver.of('video_stock.failed').find((one) => one.event.data['id'] === failed.id));
     const data = { id: failed.id, podcastId: podcast_id, clientKey: failed.client_key, status: 'failed', matchedEpisodeId: null };
@@ -153,9 +127,9 @@ describe('the seconds that are charged (decisions 9)', () => {
   /** What becomes of a file: its state, its seconds, and those that were charged. */
   async function outcomeOf(upload_id: string): Promise<unknown[]> {
     const before = await used();
-    const body = await aRegistration({ podcast_id: seed.podcasts['carols'] ?? '', upload_id });
+    const body = await stocks.aRegistration({ podcast_id: seed.podcasts['carols'] ?? '', upload_id });
     const { data } = await carol().POST(STOCKS, { body });
-    const { status, duration_seconds, failure } = await settled(data.data.id, carol());
+    const { status, duration_seconds, failure } = await stocks.settled(data.data.id, carol());
     return [status, failure?.code ?? null, duration_seconds, (await used()) - before];
   }
 
