@@ -1,13 +1,10 @@
 import { Cursors, page } from '@app/http';
-import { Clock, isId } from '@app/platform';
+import { Clock, isId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ListAnalytics } from './analytics.dto.js';
 import { AnalyticsQueries, type DailyFigures } from './analytics.queries.js';
 import { isDate, type DateRange } from './local-days.js';
 import { planOf } from './plan.js';
-
-/** Before every id. */
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
 export class AnalyticsService {
@@ -20,11 +17,11 @@ export class AnalyticsService {
   async list(podcastId: string, { first, after, ...query }: ListAnalytics): Promise<AnalyticsPage> {
     const range = rangeOf(query);
     const cursors = cursorsOf(podcastId, range);
-    const [from = range.from, episodeId = NIL] = cursors.read(after)?.split(' ') ?? [];
+    const [from = range.from, episodeId = NIL_ID] = cursors.read(after)?.split(' ') ?? [];
     const snapshot = await this.queries.open();
     try {
       const { days } = await planOf(snapshot, { podcastId, range: { ...range, from }, now: this.clock.now() });
-      const rows = await snapshot.figures(podcastId, days, days[0]?.date === from ? episodeId : NIL, first + 1);
+      const rows = await snapshot.figures(podcastId, days, days[0]?.date === from ? episodeId : NIL_ID, first + 1);
       return page(rows, first, { cursors, key: keyOf, item: DailyFiguresResponse.from });
     } finally {
       await snapshot.close();

@@ -1,5 +1,5 @@
 import type { Transcription } from '@app/podcasts';
-import { Batches, ReadDatabase } from '@app/platform';
+import { Batches, LAST_ID, ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -89,7 +89,7 @@ const BATCH_SIZE = 8;
 type Wanted = { readonly podcastId: string; readonly after: Position; readonly size: number; readonly position: number };
 
 /** Above every place of the list. */
-const TOP: Position = { releasedUs: null, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+const TOP: Position = { releasedUs: null, id: LAST_ID };
 
 @Injectable()
 export class EpisodesQueries {

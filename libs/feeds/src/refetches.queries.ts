@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Batches, Clock, newId } from '@app/platform';
+import { Batches, Clock, LAST_ID, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -33,9 +33,6 @@ export type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result
 const ENDINGS_BATCH_SIZE = 100;
 const GATHER_MS = 25;
 
-/** The last of all ids. */
-const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 @Injectable()
 export class RefetchesQueries {
   /** Refetches that end at about the same time are recorded together, in turns of their users. */
@@ -60,7 +57,7 @@ export class RefetchesQueries {
   latest(podcastId: string, tx: EntityManager = this.db.manager): Promise<Refetch | null> {
     return tx
       .createQueryBuilder(Refetch, 'r')
-      .where('r.podcastId >= :podcastId AND (r.podcastId, r.id) <= (:podcastId, :last)', { podcastId, last: LAST })
+      .where('r.podcastId >= :podcastId AND (r.podcastId, r.id) <= (:podcastId, :last)', { podcastId, last: LAST_ID })
       .orderBy('r.podcastId', 'DESC')
       .addOrderBy('r.id', 'DESC')
       .limit(1)

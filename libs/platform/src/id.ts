@@ -1,5 +1,11 @@
 import { randomFillSync } from 'node:crypto';
-import { v7, validate, version } from 'uuid';
+import { MAX, NIL, v7, validate, version } from 'uuid';
+
+/** Before every id: where a walk over ids begins. */
+export const NIL_ID: string = NIL;
+
+/** After every id. */
+export const LAST_ID: string = MAX;
 
 /** Random bytes of one id. */
 const RANDOM_BYTES = 16;

@@ -1,5 +1,5 @@
 export { Clock } from './clock.js';
-export { isId, newId } from './id.js';
+export { isId, LAST_ID, newId, NIL_ID } from './id.js';
 export { Encryption } from './encryption.js';
 export { CronExpression, Unless, UrlWithScheme } from './env/env.constraints.js';
 export { EnvError } from './env/env-error.js';

@@ -1,4 +1,4 @@
-import { Batches, ReadDatabase } from '@app/platform';
+import { Batches, NIL_ID, ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Podcast } from './podcast.entity.js';
 
@@ -8,9 +8,6 @@ type Wanted = { readonly userId: string; readonly after: string; readonly size: 
 
 /** Pages that one statement reads: a few milliseconds of work, between which other requests are served. */
 const BATCH_SIZE = 25;
-
-/** Before every id. One statement for all pages is one plan for all pages. */
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Pages of podcasts whose confirmed owner is a user, in order of creation: `$1` owners, `$2` the ids that the pages come after, `$3` the
@@ -41,7 +38,7 @@ export class PodcastsQueries {
    * Podcasts whose confirmed owner is the user, in order of creation, after the one with the id `after`.
    * One row more than asked for, so that the caller can tell whether a further page exists.
    */
-  confirmedFor(userId: string, first: number, after = NIL): Promise<ListedPodcast[]> {
+  confirmedFor(userId: string, first: number, after = NIL_ID): Promise<ListedPodcast[]> {
     return this.pages.ask({ userId, after, size: first + 1 });
   }
 

@@ -1,4 +1,4 @@
-import { Clock } from '@app/platform';
+import { Clock, LAST_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
@@ -13,9 +13,6 @@ export type NewUpload = Pick<Upload, 'id' | 'userId' | 'filename' | 'contentType
 export type Usage = { readonly unfinished: number; readonly bytes: number };
 
 export type UploadsFilter = { readonly status?: UploadStatus; readonly first: number; readonly after?: string };
-
-/** After every id. */
-const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The rows of uploads. Each change is one statement whose condition guards it. */
 @Injectable()
@@ -38,7 +35,7 @@ export class UploadsQueries {
    * The user's uploads that have not expired, newest first; one more than asked for. The user is part of the place and of the order, which
    * only the index that begins with it serves, whatever statistics the database has.
    */
-  ofUser(userId: string, { status, first, after = LAST }: UploadsFilter): Promise<Upload[]> {
+  ofUser(userId: string, { status, first, after = LAST_ID }: UploadsFilter): Promise<Upload[]> {
     const query = this.db
       .createQueryBuilder(Upload, 'u')
       .where('u.userId >= :userId AND (u.userId, u.id) < (:userId, :after) AND u.removedAt IS NULL', { userId, after })

@@ -1,4 +1,4 @@
-import { Clock, newId } from '@app/platform';
+import { Clock, newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -14,7 +14,6 @@ export type NewStock = Pick<
 >;
 
 /** Sorts before every id. */
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Whether the user is the confirmed owner of the stock's podcast. */
 const IS_OWNED =
@@ -36,7 +35,7 @@ export class VideoStocksQueries {
    * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than
    * `first`. PostgreSQL reads one range of an index, however many podcasts and stocks the user has.
    */
-  ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL): Promise<VideoStock[]> {
+  ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL_ID): Promise<VideoStock[]> {
     const query = this.db
       .createQueryBuilder(VideoStock, 's')
       .where(podcastId === undefined ? 's.ownerId = :userId' : 's.podcastId = :podcastId', { podcastId })

@@ -1,3 +1,4 @@
+import { NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -18,7 +19,7 @@ export class WindowsQueries {
    */
   async deleteBefore(time: Date): Promise<number> {
     let total = 0;
-    for (let after: Position | undefined = { episodeId: '00000000-0000-0000-0000-000000000000', listener: '' }; after;) {
+    for (let after: Position | undefined = { episodeId: NIL_ID, listener: '' }; after;) {
       const [row]: (Position & { deleted: number; seen: number })[] = await this.db.query(
         `WITH seen AS MATERIALIZED (
            SELECT episode_id, listener, at FROM download_windows WHERE (episode_id, listener) > ($1, $2)

@@ -1,5 +1,5 @@
 import { scheduledJob } from '@app/jobs';
-import { LOG } from '@app/platform';
+import { LOG, NIL_ID } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { UploadLocks } from '../locks/upload-locks.js';
@@ -7,8 +7,6 @@ import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js
 import { UploadsQueries } from '../uploads.queries.js';
 
 const BATCH_SIZE = 200;
-
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes uploads that have expired, and finishes deletions that were interrupted. */
 @Injectable()
@@ -27,7 +25,7 @@ export class UploadSweep {
    */
   async run(signal?: AbortSignal): Promise<number> {
     let swept = 0;
-    for (let after = NIL; ;) {
+    for (let after = NIL_ID; ;) {
       const ids = await this.uploads.sweepable(after, BATCH_SIZE);
       for (const id of ids) {
         if (signal?.aborted) return swept;

@@ -1,9 +1,8 @@
 import { noteEvent, type AttemptEntry, type Delivery, type NewDelivery } from '@app/outbox';
-import { newId } from '@app/platform';
+import { LAST_ID, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { LAST } from '../dispatch/open-range.queries.js';
 
 /** A delivery as the history lists it. */
 export type DeliverySummary = Pick<Delivery, 'id' | 'eventType' | 'status' | 'attempts' | 'createdAt' | 'deliveredAt'>;
@@ -30,7 +29,7 @@ const SUMMARY = `d.id, d.event_type AS "eventType", ${STATUS} AS status, d.attem
  * plain equality, and statistics of an earlier state, PostgreSQL walked over the deliveries of all users.
  */
 export const LATEST = `SELECT ${SUMMARY}
-  FROM (SELECT * FROM webhook_deliveries WHERE user_id >= (SELECT $1::uuid) AND (user_id, id) <= ((SELECT $1::uuid), '${LAST}') ORDER BY user_id DESC, id DESC LIMIT $2) d
+  FROM (SELECT * FROM webhook_deliveries WHERE user_id >= (SELECT $1::uuid) AND (user_id, id) <= ((SELECT $1::uuid), '${LAST_ID}') ORDER BY user_id DESC, id DESC LIMIT $2) d
   LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id ORDER BY d.id DESC`;
 
 @Injectable()

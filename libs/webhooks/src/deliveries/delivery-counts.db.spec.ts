@@ -1,10 +1,10 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { newId } from '@app/platform';
+import { newId, NIL_ID } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ClaimsQueries } from '../dispatch/claims.queries.js';
-import { NIL, OpenRange } from '../dispatch/open-range.queries.js';
+import { OpenRange } from '../dispatch/open-range.queries.js';
 import { webhooksStatus } from '../webhooks-status.queries.js';
 import { DeliveryCountsQueries } from './delivery-counts.queries.js';
 
@@ -34,7 +34,7 @@ async function deliveries(count: number, ready: string | null = 'clock_timestamp
 }
 
 const claim = async (slots: number) =>
-  (await claims.claim({ slots, each: slots, lanes: 10, perDestination: slots, leaseSeconds: 30, after: NIL, excluded: [] })).claims;
+  (await claims.claim({ slots, each: slots, lanes: 10, perDestination: slots, leaseSeconds: 30, after: NIL_ID, excluded: [] })).claims;
 
 const numbers = async () => {
   const { due, waiting, sending, held } = await counts.counts();

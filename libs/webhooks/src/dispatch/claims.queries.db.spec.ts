@@ -1,14 +1,14 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { OutboxQueries } from '@app/outbox/testing';
-import { newId } from '@app/platform';
+import { LAST_ID, newId, NIL_ID } from '@app/platform';
 import { rowsRead, useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { DeliveriesQueries, LATEST } from '../deliveries/deliveries.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { CLAIM, ClaimsQueries, WAKE_RETRIES, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
-import { LAST, NIL, OpenRange } from './open-range.queries.js';
+import { OpenRange } from './open-range.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
 const outbox = new OutboxQueries();
@@ -54,7 +54,7 @@ const publish = (destination: Destination, count = 1) =>
   );
 
 const claimed = (over: Partial<ClaimOptions> = {}): Promise<Claimed> =>
-  claims.claim({ slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL, excluded: [], ...over });
+  claims.claim({ slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL_ID, excluded: [], ...over });
 
 const claim = async (over: Partial<ClaimOptions> = {}): Promise<readonly Claim[]> => (await claimed(over)).claims;
 
@@ -190,8 +190,8 @@ describe('claiming', () => {
     );
     await test.db.query('ANALYZE webhook_deliveries');
     await publish(destination);
-    const limits = [NIL, 200, 4, 100, newId(), [], 30, 4];
-    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [...limits, NIL, LAST]);
+    const limits = [NIL_ID, 200, 4, 100, newId(), [], 30, 4];
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CLAIM}`, [...limits, NIL_ID, LAST_ID]);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain('webhook_deliveries_default_endpoint_id_id_idx'); // where rows with random ids are
     expect(text).not.toMatch(/Seq Scan on webhook_deliveries_default/);
@@ -344,7 +344,7 @@ describe('few rows are read', () => {
     await deliveries(destination, 5000, ['attempts, retry_at', `1, now() + interval '1 hour'`]);
     await deliveries(destination, 3, ['attempts, retry_at', '1, now()']);
     await test.db.query('ANALYZE webhook_deliveries');
-    const wake = async (tx: EntityManager) => expect((await tx.query<[unknown, number]>(WAKE_RETRIES, [1000, NIL, LAST]))[1]).toBe(3);
+    const wake = async (tx: EntityManager) => expect((await tx.query<[unknown, number]>(WAKE_RETRIES, [1000, NIL_ID, LAST_ID]))[1]).toBe(3);
     expect(await rowsRead(test.db, wake)).toBeLessThan(100);
   });
 

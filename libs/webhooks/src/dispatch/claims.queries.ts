@@ -1,10 +1,10 @@
 import { VERIFICATION, type WebhookEventType } from '@app/outbox';
-import { newId } from '@app/platform';
+import { newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
-import { NIL, OpenRange, rangeOf } from './open-range.queries.js';
+import { OpenRange, rangeOf } from './open-range.queries.js';
 
 /** A delivery that this process may attempt now, and where it goes. */
 export type Claim = {
@@ -78,7 +78,7 @@ export class ClaimsQueries {
     const rows = await this.db.query<ClaimRow[]>(CLAIM, [...limits, from, to]);
     const claims = claimsIn(rows, claimId);
     if (claims.length < slots) return { claims, next: rows[0]?.walked === lanes ? rows[0].last_lane : null };
-    return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL) };
+    return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL_ID) };
   }
 
   /**

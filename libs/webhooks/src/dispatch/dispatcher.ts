@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env, Health } from '@app/platform';
+import { Env, Health, NIL_ID } from '@app/platform';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries, type Claim, type Claimed } from './claims.queries.js';
-import { NIL } from './open-range.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { Recorder } from './recorder.js';
 import { Sender, type Sent } from './sender.js';
@@ -38,7 +37,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly leaseSeconds: number;
   private readonly drainTimeoutMs: number;
   private readonly claimMustEnd: ReturnType<Health['needsEnd']>;
-  private after = NIL; // the destination that the round has come to
+  private after = NIL_ID; // the destination that the round has come to
   private claimedSlowAt = -Infinity;
   private claiming = false;
   private again = false;
@@ -125,7 +124,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   /** One for every other destination in turn, and then, for slots that are left, more for each: nobody waits behind a long queue. */
   private async claimInTurn(): Promise<void> {
     let each = 1;
-    let whole = this.after === NIL; // whether this round began with the first destination
+    let whole = this.after === NIL_ID; // whether this round began with the first destination
     let claimed = 0; // in this round
     for (;;) {
       const slots = Math.min(BATCH_SIZE, this.slots.freeStarting({ further: each > 1 }));
@@ -134,7 +133,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       const { claims, next } = await this.claimNext(slots, each);
       await this.start(claims, claimedAt);
       claimed += claims.length;
-      this.after = next ?? NIL;
+      this.after = next ?? NIL_ID;
       if (next !== null) continue;
       // One for each is followed by more for each. Then nothing is left that may be sent now.
       if (whole && (each > 1 || claimed === 0)) return;

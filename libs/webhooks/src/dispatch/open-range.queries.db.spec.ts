@@ -1,10 +1,10 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { newId } from '@app/platform';
+import { newId, NIL_ID } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CLAIM, CLAIM_FOR, ClaimsQueries } from './claims.queries.js';
-import { NIL, OpenRange, rangeOf } from './open-range.queries.js';
+import { OpenRange, rangeOf } from './open-range.queries.js';
 
 const WEEK_MS = 7 * 86_400_000;
 /** Mondays that no other partition covers. */
@@ -45,7 +45,7 @@ async function planned(statement: string, parameters: readonly unknown[]): Promi
 }
 
 async function claimed(): Promise<string[]> {
-  const options = { slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL, excluded: [] };
+  const options = { slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL_ID, excluded: [] };
   const { claims } = await new ClaimsQueries(test.db, new OpenRange(test.db)).claim(options);
   return claims.map(({ id }) => id);
 }
@@ -56,7 +56,7 @@ describe('claims', () => {
   it('are planned without the partitions in which everything is finished', async () => {
     for (const monday of MONDAYS) await aDelivery(monday + 1000, true);
     const { from, to } = await new OpenRange(test.db).current();
-    const claim = await planned(CLAIM, [NIL, 200, 4, 100, newId(), [], 30, 4, from, to]);
+    const claim = await planned(CLAIM, [NIL_ID, 200, 4, 100, newId(), [], 30, 4, from, to]);
     const claimFor = await planned(CLAIM_FOR, [[endpointId], 100, newId(), 30, from, to]);
     expect([old(claim), old(claimFor)]).toEqual([[], []]);
     expect(claim.length).toBeGreaterThan(3);

@@ -1,3 +1,4 @@
+import { LAST_ID, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -6,9 +7,7 @@ import { DataSource } from 'typeorm';
 export type IdRange = { readonly from: string; readonly to: string };
 
 /** Before every id, and behind every id. */
-export const NIL = '00000000-0000-0000-0000-000000000000';
-export const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const EVERY_ID: IdRange = { from: NIL, to: LAST };
+const EVERY_ID: IdRange = { from: NIL_ID, to: LAST_ID };
 
 /** Milliseconds for which a range is used. Only deliveries of a clock that is a day wrong can be outside of it meanwhile. */
 const MAX_AGE_MS = 10_000;
@@ -59,7 +58,7 @@ export class OpenRange {
          FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'webhook_deliveries'::regclass`,
     );
     return rows.flatMap(({ bounds }) => {
-      const [, from = NIL, to] = /FROM \((?:'([^']+)'|MINVALUE)\) TO \('([^']+)'\)/.exec(bounds) ?? [];
+      const [, from = NIL_ID, to] = /FROM \((?:'([^']+)'|MINVALUE)\) TO \('([^']+)'\)/.exec(bounds) ?? [];
       return to === undefined ? [] : [{ from, to }];
     });
   }
@@ -67,8 +66,8 @@ export class OpenRange {
 
 /** The range of these ids alone. */
 export function rangeOf(ids: readonly string[]): IdRange {
-  const from = ids.reduce((least, id) => (id < least ? id : least), LAST);
-  const to = ids.reduce((greatest, id) => (id > greatest ? id : greatest), NIL);
+  const from = ids.reduce((least, id) => (id < least ? id : least), LAST_ID);
+  const to = ids.reduce((greatest, id) => (id > greatest ? id : greatest), NIL_ID);
   return { from, to };
 }
 

@@ -4,7 +4,7 @@ import { httpErrors } from '@app/http/errors';
 import type { WakeUp } from '@app/jobs';
 import { Endpoint, VERIFICATION, dispatchWakeUp, eventBody, newSigningSecret } from '@app/outbox';
 import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
-import { Clock, Encryption, newId } from '@app/platform';
+import { Clock, Encryption, newId, NIL_ID } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
@@ -20,9 +20,6 @@ const LOOKUP_TIMEOUT_MS = 3000;
 
 /** Secrets that are read at once to be sealed anew. */
 const RESEAL_BATCH_SIZE = 1000;
-
-/** Before every id. */
-const NIL = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
 export class EndpointsService {
@@ -102,7 +99,7 @@ export class EndpointsService {
    */
   async reseal(): Promise<{ readonly resealed: number; readonly unreadable: number }> {
     let [resealed, unreadable] = [0, 0];
-    for (let after = NIL; ;) {
+    for (let after = NIL_ID; ;) {
       const endpoints = await this.db.manager.find(Endpoint, {
         where: { id: MoreThan(after) },
         order: { id: 'ASC' },
