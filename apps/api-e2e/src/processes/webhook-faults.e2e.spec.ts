@@ -4,7 +4,6 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { CertificateAuthority, type Issued } from '@app/certificates';
 import { until } from '@app/platform/testing/until';
@@ -210,7 +209,9 @@ async function echoes(number: number): Promise<{ readonly outcome: string; reado
   const client = new Client(api.baseUrl, tokens[`echo${number}`]);
   expect((await client.put(WEBHOOK, { url: `https://${host}/` })).status).toBeLessThan(300);
   const { outcome } = await until(() => attempts(host)[0]);
-  await sleep(300);
+  // The worker logs an attempt before its result is recorded.
+  const [{ id }] = (await client.get(`${WEBHOOK}/deliveries`)).json.data;
+  await until(async () => (await client.get(`${WEBHOOK}/deliveries/${id}`)).json.data.attempt_log.length > 0);
   return { outcome, active: (await client.get(WEBHOOK)).json.data.active as boolean };
 }
 

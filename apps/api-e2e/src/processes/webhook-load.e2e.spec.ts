@@ -14,6 +14,9 @@ const HOST = 'hooks.example.com';
 /** Requests to one destination that may be on their way at once. */
 const MAX_PER_DESTINATION = 4;
 
+/** Thousands of requests take a while on a busy machine. */
+const LOAD_TIMEOUT_MS = 150_000;
+
 describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
   let stack: Stack;
   let redis: Redis | undefined;
@@ -46,7 +49,7 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
   it('send 4,000 events to 200 destinations: none is lost, and none is sent twice while both workers live', async () => {
     receiver.received.length = 0;
     await enqueue(stack, all.map(({ userId }) => userId), 20); // prettier-ignore
-    await until(() => receiver.received.length >= 4000);
+    await until(() => receiver.received.length >= 4000, LOAD_TIMEOUT_MS);
     await sleep(500);
     expect(receiver.received).toHaveLength(4000);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(4000);
@@ -85,15 +88,18 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
     // Two sweeps a second would be as quick for half of them, by chance. A busy machine is slow for a while, and not for all of them.
     for (const { client, path } of all.slice(60)) {
       if (quick() >= 18) break;
-      const began = Date.now();
       await client.put(WEBHOOK, { url: `https://${HOST}${path}/wake` });
-      await until(() => receiver.received.some((one) => one.path === `${path}/wake`));
-      waits.push(Date.now() - began);
+      const answeredAt = Date.now(); // it was committed before
+      const { at } = await until(() => receiver.received.find((one) => one.path === `${path}/wake`));
+      waits.push(at - answeredAt);
     }
-    console.info(`from a registration's commit to its challenge: ${waits.join(', ')} ms`);
+    console.info(`from the answer of a registration to its challenge: ${waits.join(', ')} ms`);
     expect(quick()).toBeGreaterThanOrEqual(18);
   });
 
   const allFinished = () =>
-    until(async () => (await stack.query('SELECT FROM webhook_deliveries WHERE finished_at IS NULL LIMIT 1')).length === 0);
+    until(
+      async () => (await stack.query('SELECT FROM webhook_deliveries WHERE finished_at IS NULL LIMIT 1')).length === 0,
+      LOAD_TIMEOUT_MS,
+    );
 });
