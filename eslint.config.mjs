@@ -67,8 +67,9 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
-    // Each project has its own tsconfig.json, so that linting one does not load the types of all.
-    languageOptions: { parserOptions: { project: true, tsconfigRootDir: import.meta.dirname } },
+    // Each project has its own tsconfig.json, so that linting one does not load the types of all. The service reads the declarations
+    // of a package once for all projects of a process, and the sources of other projects, so that nothing has to be built first.
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],

@@ -36,6 +36,16 @@ describe('the Nx workspace', () => {
     expect(lacking).toEqual([]);
   });
 
+  it('the linters of `npm test` read every project that has lint', () => {
+    const folders = ['lint-libs', 'lint-apps'].flatMap((target) => {
+      const { options } = graph.nodes['workspace']?.data.targets[target] as { readonly options: { readonly command: string } };
+      return options.command.split(' ');
+    });
+    const linted = Object.values(graph.nodes).filter(({ data }) => 'lint' in data.targets);
+    expect(linted.length).toBeGreaterThan(30);
+    expect(linted.map(({ data }) => data.root).filter((root) => !folders.includes(root.split('/')[0] ?? ''))).toEqual([]);
+  });
+
   it.each(['api', 'worker'])('%s is served by the command of its name', (app) => {
     const serve = graph.nodes[`@app/${app}`]?.data.targets['serve'] as { readonly options: { readonly command: string } } | undefined;
     const [, argument = ''] = serve?.options.command.split('tools/bootstrap/run.mjs ') ?? [];
