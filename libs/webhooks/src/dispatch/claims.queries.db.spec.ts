@@ -348,6 +348,41 @@ describe('few rows are read', () => {
     expect(await rowsRead(test.db, wake)).toBeLessThan(100);
   });
 
+  describe('also with statistics of before the deliveries were there', () => {
+    /** The last one that has something due. */
+    let last: Destination;
+    let sending: readonly Pick<Claim, 'id' | 'claimId'>[];
+    beforeEach(async () => {
+      await deliveries(await aDestination(), 500, FINISHED);
+      await test.db.query('ANALYZE webhook_deliveries');
+      const [mine, others] = [await aDestination(), await aDestination()];
+      const inFlight = ['status, attempts, claim_id, lease_until', `'sending', 1, uuidv7(), now() + interval '1 hour'`] as const;
+      await deliveries(mine, 10, inFlight);
+      for (const what of [FINISHED, inFlight, ['ready_at', 'now()']] as const) await deliveries(others, 2000, what);
+      await deliveries(mine, 10, inFlight);
+      last = await aDestination();
+      await deliveries(last, 20, ['ready_at', 'now()']);
+      sending = await test.db.query(`SELECT id, claim_id AS "claimId" FROM webhook_deliveries WHERE endpoint_id = $1`, [mine.endpointId]);
+    });
+    const on = (tx: EntityManager) => new ClaimsQueries(tx as never, new OpenRange(test.db));
+    const options = { slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL_ID, excluded: [] };
+
+    it.each<[string, (tx: EntityManager) => Promise<number>, number]>([
+      ['claiming', async (tx) => (await on(tx).claim(options)).claims.length, 4],
+      ['claiming for destinations', async (tx) => (await on(tx).claimFor([last.endpointId], { slots: 10, leaseSeconds: 30 })).length, 1],
+      ['recording', async (tx) => (await on(tx).record(sending.map((one) => delivered(one as Claim)), tx)).size, 20],
+      ['looking which claims hold', async (tx) => (await on(tx).held(sending)).size, 20],
+      ['looking for the partitions with unfinished deliveries', async (tx) => (await new OpenRange(tx as never).current(), 0), 0],
+    ])('by %s', async (_, work, result) => {
+      expect(await rowsRead(test.db, async (tx) => expect(await work(tx)).toBe(result))).toBeLessThan(200);
+    }); // prettier-ignore
+
+    it('by releasing', async () => {
+      expect(await rowsRead(test.db, (tx) => on(tx).release(sending))).toBeLessThan(200);
+      expect(await count(`status = 'queued' AND ready_at IS NOT NULL AND id = '${sending[0]?.id}'`)).toBe(1);
+    });
+  });
+
   it('by the history of a user, also with statistics of before other users had any', async () => {
     const [first, other] = [await aDestination(), await aDestination()];
     await deliveries(first, 500, FINISHED);

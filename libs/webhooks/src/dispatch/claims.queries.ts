@@ -1,9 +1,10 @@
 import { VERIFICATION, type WebhookEventType } from '@app/outbox';
-import { newId, NIL_ID } from '@app/platform';
+import { LAST_ID, newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
+import { inIndexOrder } from './in-index-order.js';
 import { OpenRange, rangeOf } from './open-range.queries.js';
 
 /** A delivery that this process may attempt now, and where it goes. */
@@ -75,7 +76,7 @@ export class ClaimsQueries {
     const claimId = newId();
     const { from, to } = await this.open.current();
     const limits = [after, lanes, perDestination, slots, claimId, excluded, leaseSeconds, each];
-    const rows = await this.db.query<ClaimRow[]>(CLAIM, [...limits, from, to]);
+    const rows = await inIndexOrder(this.db, (tx) => tx.query<ClaimRow[]>(CLAIM, [...limits, from, to]));
     const claims = claimsIn(rows, claimId);
     if (claims.length < slots) return { claims, next: rows[0]?.walked === lanes ? rows[0].last_lane : null };
     return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL_ID) };
@@ -91,24 +92,21 @@ export class ClaimsQueries {
   ): Promise<readonly Claim[]> {
     const claimId = newId();
     const { from, to } = await this.open.current();
-    return claimsIn(await this.db.query<ClaimedRow[]>(CLAIM_FOR, [endpointIds, slots, claimId, leaseSeconds, from, to]), claimId);
+    const parameters = [endpointIds, slots, claimId, leaseSeconds, from, to];
+    return claimsIn(await inIndexOrder(this.db, (tx) => tx.query<ClaimedRow[]>(CLAIM_FOR, parameters)), claimId);
   }
 
   /** Releases claims that were not attempted: they do not count. @param seconds until they may be claimed again */
   async release(claims: readonly Pick<Claim, 'id' | 'claimId'>[], seconds: number | null = null): Promise<void> {
     const { from, to } = rangeOf(claims.map(({ id }) => id));
     await this.db.query(
-      `WITH c AS MATERIALIZED (
-         SELECT c.* FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
-           JOIN webhook_deliveries held ON held.id = c.id AND held.claim_id = c.claim_id AND held.id BETWEEN $4 AND $5
-          ORDER BY c.id FOR UPDATE OF held
-       )
+      `WITH c AS MATERIALIZED (${STILL_CLAIMED('SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)', '$4', '$5')})
        UPDATE webhook_deliveries d
           SET status = 'queued', attempts = CASE WHEN d.last_attempt_repeated THEN d.attempts ELSE d.attempts - 1 END,
               claim_id = NULL, lease_until = NULL,
               ready_at = CASE WHEN $3::float8 IS NULL THEN clock_timestamp() END,
               retry_at = clock_timestamp() + $3 * interval '1 second'
-         FROM c WHERE d.id = c.id AND d.claim_id = c.claim_id AND d.id BETWEEN $4 AND $5`,
+         FROM c WHERE d.id = c.id AND d.claim_id = c.claim_id AND d.id = ANY (ARRAY(SELECT id FROM c)) AND d.id BETWEEN $4 AND $5`,
       [claims.map(({ id }) => id), claims.map(({ claimId }) => claimId), seconds, from, to],
     );
   }
@@ -138,9 +136,10 @@ export class ClaimsQueries {
     const ids = claims.map(({ id }) => id);
     const { from, to } = rangeOf(ids);
     const rows = await this.db.query<{ id: string }[]>(
-      `SELECT d.id FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
-         JOIN webhook_deliveries d ON d.id = c.id AND d.claim_id = c.claim_id AND d.id BETWEEN $3 AND $4
-         JOIN webhook_endpoints e ON e.id = d.endpoint_id`,
+      `SELECT c.id FROM unnest($1::uuid[], $2::uuid[]) AS c (id, claim_id)
+        CROSS JOIN LATERAL (SELECT FROM webhook_deliveries d
+                             WHERE d.id = c.id AND d.claim_id = c.claim_id AND d.id BETWEEN $3 AND $4
+                               AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id) OFFSET 0) AS held`,
       [ids, claims.map(({ claimId }) => claimId), from, to],
     );
     return new Set(rows.map(({ id }) => id));
@@ -192,6 +191,15 @@ const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attemp
 const IS_OPEN = (table: string, from: string, to: string) => `${table}.id >= ${from}::uuid AND ${table}.id < ${to}::uuid`;
 
 /**
+ * Locks the deliveries of these claims that hold, in the order of their ids. Each is looked up by its id: a join with a range of ids read
+ * the whole range, and compared each of its rows with all claims, while statistics were of an earlier state.
+ */
+const STILL_CLAIMED = (claims: string, from: string, to: string) => `
+  SELECT c.* FROM (${claims} ORDER BY id) AS c
+   CROSS JOIN LATERAL (SELECT FROM webhook_deliveries held
+                        WHERE held.id = c.id AND held.claim_id = c.claim_id AND held.id BETWEEN ${from} AND ${to} FOR UPDATE) AS held`;
+
+/**
  * See {@link ClaimsQueries.wakeRetries}. A walk along an index ends at `statement_timestamp()`; `clock_timestamp()` may be another for each
  * row, so that with it every sweep read all that waits. The array is looked up id by id, whatever statistics the database has.
  */
@@ -199,6 +207,20 @@ export const WAKE_RETRIES = `UPDATE webhook_deliveries SET ready_at = retry_at, 
  WHERE id >= $2 AND id < $3 AND id = ANY (ARRAY(
    SELECT id FROM webhook_deliveries
     WHERE retry_at <= statement_timestamp() AND id >= $2 AND id < $3 ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED))`;
+
+/**
+ * What is ready for one destination: in a form that, with its order, the index of ready rows alone serves. The rows are locked while they
+ * are ready. The update does not ask again, because with `ready_at` as a condition it could walk over all that is ready.
+ */
+const READY_FOR = (endpoint: string) =>
+  `r.ready_at IS NOT NULL AND r.endpoint_id >= ${endpoint} AND (r.endpoint_id, r.id) <= (${endpoint}, '${LAST_ID}')`;
+
+/** What is being sent to one destination, in the order of the index of unfinished rows. */
+const IN_FLIGHT = (endpoint: string, from: string, to: string) => `
+  SELECT 1 FROM webhook_deliveries s
+   WHERE s.finished_at IS NULL AND (s.endpoint_id, s.status) >= (${endpoint}, 'sending') AND (s.endpoint_id, s.status) <= (${endpoint}, 'sending')
+     AND ${IS_OPEN('s', from, to)}
+   ORDER BY s.endpoint_id, s.status`;
 
 /** See {@link ClaimsQueries.claim}. */
 export const CLAIM = `WITH RECURSIVE lane AS (
@@ -214,11 +236,9 @@ export const CLAIM = `WITH RECURSIVE lane AS (
 ), picked AS (
   SELECT d.id FROM lane l CROSS JOIN LATERAL (
     SELECT r.id FROM webhook_deliveries r
-     WHERE r.ready_at IS NOT NULL AND r.endpoint_id = l.endpoint_id AND ${IS_OPEN('r', '$9', '$10')}
-     ORDER BY r.id
-     LIMIT greatest(0, least($8::int, $3::int - (SELECT count(*) FROM webhook_deliveries s
-                                                  WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL
-                                                    AND ${IS_OPEN('s', '$9', '$10')})))
+     WHERE ${READY_FOR('l.endpoint_id')} AND ${IS_OPEN('r', '$9', '$10')}
+     ORDER BY r.endpoint_id, r.id
+     LIMIT greatest(0, least($8::int, $3::int - (SELECT count(*) FROM (${IN_FLIGHT('l.endpoint_id', '$9', '$10')} LIMIT $3::int) AS s)))
      FOR UPDATE SKIP LOCKED
   ) d
    WHERE l.endpoint_id IS NOT NULL AND l.endpoint_id <> ALL ($6::uuid[])
@@ -228,7 +248,7 @@ export const CLAIM = `WITH RECURSIVE lane AS (
   UPDATE webhook_deliveries d
      SET ${CLAIM_IT}, claim_id = $5::uuid, lease_until = clock_timestamp() + $7::float8 * interval '1 second'
     FROM picked p, webhook_endpoints e
-   WHERE d.id = p.id AND d.ready_at IS NOT NULL AND e.id = d.endpoint_id AND ${IS_OPEN('d', '$9', '$10')}
+   WHERE d.id = p.id AND d.id = ANY (ARRAY(SELECT id FROM picked)) AND e.id = d.endpoint_id AND ${IS_OPEN('d', '$9', '$10')}
   RETURNING ${CLAIMED}
 )
 SELECT c.*, w.walked, w.last_lane FROM walk w LEFT JOIN claimed c ON true`;
@@ -237,11 +257,10 @@ SELECT c.*, w.walked, w.last_lane FROM walk w LEFT JOIN claimed c ON true`;
 export const CLAIM_FOR = `WITH picked AS (
   SELECT d.id FROM unnest($1::uuid[]) AS l (endpoint_id) CROSS JOIN LATERAL (
     SELECT r.id FROM webhook_deliveries r
-     WHERE r.ready_at IS NOT NULL AND r.endpoint_id = l.endpoint_id AND ${IS_OPEN('r', '$5', '$6')}
-       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries s
-                        WHERE s.endpoint_id = l.endpoint_id AND s.status = 'sending' AND s.finished_at IS NULL AND ${IS_OPEN('s', '$5', '$6')})
+     WHERE ${READY_FOR('l.endpoint_id')} AND ${IS_OPEN('r', '$5', '$6')}
+       AND NOT EXISTS (SELECT 1 FROM (${IN_FLIGHT('l.endpoint_id', '$5', '$6')} LIMIT 1) AS s)
        AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = l.endpoint_id)
-     ORDER BY r.id LIMIT 1
+     ORDER BY r.endpoint_id, r.id LIMIT 1
      FOR UPDATE OF r SKIP LOCKED
   ) d
    LIMIT $2
@@ -249,24 +268,22 @@ export const CLAIM_FOR = `WITH picked AS (
   UPDATE webhook_deliveries d
      SET ${CLAIM_IT}, claim_id = $3::uuid, lease_until = clock_timestamp() + $4::float8 * interval '1 second'
     FROM picked p, webhook_endpoints e
-   WHERE d.id = p.id AND d.ready_at IS NOT NULL AND e.id = d.endpoint_id AND ${IS_OPEN('d', '$5', '$6')}
+   WHERE d.id = p.id AND d.id = ANY (ARRAY(SELECT id FROM picked)) AND e.id = d.endpoint_id AND ${IS_OPEN('d', '$5', '$6')}
   RETURNING ${CLAIMED}
 )
 SELECT * FROM claimed`;
 
-const RECORD = `WITH r AS MATERIALIZED (
-  SELECT r.* FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[])
-                  AS r (id, claim_id, status, retry_in, outcome, duration_ms)
-    JOIN webhook_deliveries held ON held.id = r.id AND held.claim_id = r.claim_id AND held.id BETWEEN $7 AND $8
-   ORDER BY r.id FOR UPDATE OF held
-)
+const RESULTS = `SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[])
+                         AS r (id, claim_id, status, retry_in, outcome, duration_ms)`;
+
+const RECORD = `WITH r AS MATERIALIZED (${STILL_CLAIMED(RESULTS, '$7', '$8')})
 UPDATE webhook_deliveries d
    SET status = r.status, outcome = r.outcome, claim_id = NULL, lease_until = NULL,
        attempt_log = d.attempt_log || ${ATTEMPT_ENTRY('r.outcome', 'r.duration_ms')},
        retry_at = clock_timestamp() + r.retry_in * interval '1 second',
        delivered_at = CASE WHEN r.status = 'delivered' THEN clock_timestamp() END,
        finished_at = CASE WHEN r.status <> 'queued' THEN clock_timestamp() END
-  FROM r WHERE d.id = r.id AND d.claim_id = r.claim_id AND d.id BETWEEN $7 AND $8
+  FROM r WHERE d.id = r.id AND d.claim_id = r.claim_id AND d.id = ANY (ARRAY(SELECT id FROM r)) AND d.id BETWEEN $7 AND $8
 RETURNING d.id`;
 
 const RECOVER = `UPDATE webhook_deliveries d

@@ -2,6 +2,7 @@ import { LAST_ID, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { inIndexOrder } from './in-index-order.js';
 
 /** Ids from one on, and before another. */
 export type IdRange = { readonly from: string; readonly to: string };
@@ -36,16 +37,15 @@ export class OpenRange {
   /** From the first partition with an unfinished delivery to the last one; at least from yesterday to tomorrow. */
   private async look(): Promise<IdRange> {
     const bounds = await this.partitions();
-    // In the order of its partial index, so that finished deliveries are not read.
-    const rows = await this.db.query<{ from: string; to: string }[]>(
-      `SELECT p.lowest AS "from", p.highest AS "to" FROM unnest($1::uuid[], $2::uuid[]) AS p (lowest, highest)
-         CROSS JOIN LATERAL (SELECT 1 FROM webhook_deliveries d WHERE d.finished_at IS NULL AND d.id >= p.lowest AND d.id < p.highest
-                              ORDER BY d.endpoint_id LIMIT 1) AS unfinished`,
-      [bounds.map(({ from }) => from), bounds.map(({ to }) => to)],
-    );
-    const others = await this.db.query<unknown[]>(
-      'SELECT FROM webhook_deliveries_default WHERE finished_at IS NULL ORDER BY endpoint_id LIMIT 1',
-    );
+    const [rows, others] = await inIndexOrder(this.db, async (tx) => [
+      await tx.query<{ from: string; to: string }[]>(
+        `SELECT p.lowest AS "from", p.highest AS "to" FROM unnest($1::uuid[], $2::uuid[]) AS p (lowest, highest)
+           CROSS JOIN LATERAL (SELECT 1 FROM webhook_deliveries d WHERE d.finished_at IS NULL AND d.id >= p.lowest AND d.id < p.highest
+                                ORDER BY d.endpoint_id LIMIT 1) AS unfinished`,
+        [bounds.map(({ from }) => from), bounds.map(({ to }) => to)],
+      ),
+      await tx.query<unknown[]>('SELECT FROM webhook_deliveries_default WHERE finished_at IS NULL ORDER BY endpoint_id LIMIT 1'),
+    ]);
     if (others.length > 0) return EVERY_ID;
     const now = Date.now();
     return rows.reduce(widened, { from: firstIdOf(now - DAY_MS), to: firstIdOf(now + DAY_MS) });
