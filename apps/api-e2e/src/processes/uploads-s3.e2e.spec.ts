@@ -196,7 +196,7 @@ it('a deletion that the store refuses is 503, and the words of the store are log
   line.turn((server.address() as AddressInfo).port);
   try {
     expect((await caller().request('DELETE', `${UPLOADS}/${id}`)).status).toBe(503);
-    await until(() => /S3 refused [^"]*: 400 InvalidRequest: Objects are locked until Friday/.test(api.output()), 10_000);
+    await until(() => /S3 refused [^"]*: 400 InvalidRequest: Objects are locked until Friday/.test(api.output()));
   } finally {
     line.turn(s3Port);
     server.closeAllConnections();

@@ -75,7 +75,7 @@ it('a worker that runs out of file descriptors repeats what it could not attempt
   receiver.behave(answeringAfter(500));
   await enqueue(stack, all.map(({ userId }) => userId), 2); // prettier-ignore
   const worker = await aWorker({}, { maxFiles: 90 });
-  await until(async () => (await deliveries()).every(({ status }) => status === 'delivered'), 80_000);
+  await until(async () => (await deliveries()).every(({ status }) => status === 'delivered'), 150_000);
   expect(await deliveries()).toEqual(Array.from({ length: 400 }, () => DELIVERED));
   await worker.stop();
 }, 180_000);

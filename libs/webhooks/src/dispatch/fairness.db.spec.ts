@@ -11,6 +11,9 @@ import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
 
+/** Hundreds of time-outs take a while on a busy machine. */
+const WAIT_TIMEOUT_MS = 150_000;
+
 const test = useDatabase([authPersistence, outboxPersistence]);
 const trusted = getCACertificates('default');
 /** Paths that never answer. */
@@ -92,12 +95,13 @@ it('a destination that was slow for a while gets its events once it answers agai
   const dead = await destinations('dead', 300, worker.encryption);
   dead.forEach((path) => hanging.add(path));
   await enqueue(dead);
-  await until(async () => (await count('attempts >= 3')) === 300);
+  await until(async () => (await count('attempts >= 3')) === 300, WAIT_TIMEOUT_MS);
   const [recovering] = await destinations('recovering', 1, worker.encryption);
   hanging.add(recovering!);
   await enqueue([recovering!]);
   await until(
     async () => (await count(`attempts >= 3 AND endpoint_id = (SELECT id FROM webhook_endpoints WHERE url LIKE '%recovering%')`)) > 0,
+    WAIT_TIMEOUT_MS,
   );
   hanging.delete(recovering!);
   await enqueue([recovering!]);
