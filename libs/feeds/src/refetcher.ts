@@ -1,6 +1,5 @@
-import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock, FairSemaphore, LOG } from '@app/platform';
+import { Clock, FairSemaphore, LOG, unlessAborted } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import { StockChanges } from '@app/video-stocks';
 import { Inject, Injectable } from '@nestjs/common';
@@ -90,13 +89,13 @@ export class Refetcher {
     try {
       if (claimed.attempts > MAX_ATTEMPTS) throw new FeedError('internal');
       if (claimed.url === null) throw new FeedError('invalid_url');
-      const { feed, read } = await unlessStopping(this.read(claimed, claimed.url), stopping);
+      const { feed, read } = await unlessAborted(this.read(claimed, claimed.url), stopping);
       if (read !== null) return await this.takeOver(claimed, feed, read);
       const result = { status: 'not_modified', httpStatus: feed.httpStatus } as const;
       return await this.end(claimed, result, { movedTo: feed.movedTo ?? claimed.movedTo });
     } catch (error) {
       if (error instanceof ClaimLost) return null;
-      if (error instanceof Stopping) return this.release(claimed, 'the worker stops');
+      if (stopping.aborted && error === stopping.reason) return this.release(claimed, 'the worker stops');
       if (error instanceof Postponed) return this.postpone(claimed, error.until);
       if (error instanceof FeedError) return this.fail(claimed, error);
       return this.retryLater(claimed, error);
@@ -216,22 +215,9 @@ export class Refetcher {
 
 class ClaimLost extends Error {}
 
-class Stopping extends Error {}
-
 class Postponed extends Error {
   constructor(readonly until: Date) {
     super();
-  }
-}
-
-/** Stops waiting for a fetch, or for the parsing of a feed, when the worker stops. */
-async function unlessStopping<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const listener = addAbortListener(signal, () => reject(new Stopping()));
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    listener[Symbol.dispose]();
   }
 }
 

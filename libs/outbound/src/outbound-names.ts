@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import { withDeadline } from '@app/platform';
 import { OutboundError } from './outbound-error.js';
 import { isPublicIPv4 } from './public-address.js';
 
@@ -32,16 +33,10 @@ export class OutboundNames {
   }
 
   private async lookUp(name: string, budgetMs: number): Promise<string[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new OutboundError('dns_error')), Math.max(0, budgetMs));
-    });
     try {
-      return await Promise.race([this.current().resolve4(name), late]);
+      return await withDeadline(() => this.current().resolve4(name), { ms: budgetMs, late: () => new OutboundError('dns_error') });
     } catch (cause) {
       throw cause instanceof OutboundError ? cause : new OutboundError('dns_error', { cause });
-    } finally {
-      clearTimeout(timer);
     }
   }
 

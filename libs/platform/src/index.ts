@@ -8,6 +8,7 @@ export { Environment } from './env/environment.js';
 export { Integer, Numbers, secretsOf, variablesOf, type EnvironmentClass } from './env/variables.js';
 
 export { Batches } from './concurrency/batches.js';
+export { unlessAborted, withDeadline } from './concurrency/deadline.js';
 export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
 
 export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/availability.js';

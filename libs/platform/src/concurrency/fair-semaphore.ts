@@ -1,4 +1,5 @@
 import { Semaphore } from 'async-mutex';
+import { unlessAborted } from './deadline.js';
 
 export type FairSemaphoreOptions = {
   /** Most pieces of work that run at once; where work has weights, most of their sum. */
@@ -110,16 +111,11 @@ export class FairSemaphore {
 async function take(slots: Semaphore, weight: number, signal: AbortSignal): Promise<() => void> {
   signal.throwIfAborted();
   const taking = slots.acquire(weight);
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason as Error);
-  signal.addEventListener('abort', onAbort, { once: true });
   try {
-    const [, release] = await Promise.race([taking, aborted.promise]);
+    const [, release] = await unlessAborted(taking, signal);
     return release;
   } catch (error) {
     void taking.then(([, release]) => release());
     throw error;
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }

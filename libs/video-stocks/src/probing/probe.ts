@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { withDeadline } from '@app/platform';
 import type { MediaTimes } from './matroska.js';
 import { outcomeOf, type ProbeOutcome, type Track } from './probe-outcome.js';
 
@@ -45,19 +46,12 @@ const THREAD = new URL(`./probe-thread${extname(import.meta.url)}`, import.meta.
  * @throws ReadError when the storage fails or does not answer in time; the reason of `ended` when that is aborted
  */
 export async function answered<T>(ask: (signal: AbortSignal) => Promise<T>, milliseconds: number, ended: AbortSignal): Promise<T> {
-  const late = new AbortController();
-  const signal = AbortSignal.any([ended, late.signal]);
-  signal.throwIfAborted();
-  const { promise: unanswered, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  const timer = setTimeout(() => late.abort(new ReadError(`the storage has not answered in ${milliseconds} ms`)), milliseconds);
+  const late = () => new ReadError(`the storage has not answered in ${milliseconds} ms`);
   try {
-    return await Promise.race([ask(signal), unanswered]);
+    return await withDeadline(ask, { ms: milliseconds, late, signal: ended });
   } catch (cause) {
-    signal.throwIfAborted();
-    throw new ReadError('the file could not be read', { cause });
-  } finally {
-    clearTimeout(timer);
+    ended.throwIfAborted();
+    throw cause instanceof ReadError ? cause : new ReadError('the file could not be read', { cause });
   }
 }
 
