@@ -3,20 +3,23 @@ import type { Request } from 'express';
 import { callerOf } from './caller.js';
 
 export type Ownership = {
-  /** On a route whose path has the parameter. */
+  /** On a route whose path or query has the parameter. */
   readonly Owns: () => MethodDecorator & ClassDecorator;
-  /** What the path of such a route names, as the guard found it. */
+  /** What such a route names, as the guard found it. */
   readonly The: () => ParameterDecorator;
 };
 
+/** A parameter of the path, or of the query: a request whose query lacks it, or has a list of it, names nothing and passes. */
+type Parameter = string | { readonly query: string };
+
 /**
- * Makes the pair of decorators for what a path parameter names: the fourth check, after the permission and before the body is
- * read (decisions 2.7). Guards of a route run after the global ones, which keeps that order.
+ * Makes the pair of decorators for what a parameter names: the fourth check, after the permission and before anything else in the
+ * request is judged (decisions 2.7). Guards of a route run after the global ones, which keeps that order.
  *
- * @param find gives what the id names, or throws: 404 when it does not exist, 403 or 404 when it is not the user's
+ * @param find returns what the id names, or throws: 404 when it does not exist, 403 or 404 when it is not the user's
  */
 export function ownership<Service, Owned>(
-  parameter: string,
+  parameter: Parameter,
   service: Type<Service>,
   find: (service: Service, id: string, userId: string) => Promise<Owned>,
 ): Ownership {
@@ -28,14 +31,15 @@ export function ownership<Service, Owned>(
 
     async canActivate(context: ExecutionContext): Promise<boolean> {
       const request = context.switchToHttp().getRequest<Request<Record<string, string>>>();
-      found.set(request, await find(this.from, request.params[parameter] ?? '', callerOf(context).userId));
+      const id = typeof parameter === 'string' ? (request.params[parameter] ?? '') : request.query[parameter.query];
+      if (typeof id === 'string') found.set(request, await find(this.from, id, callerOf(context).userId));
       return true;
     }
   }
 
   const The = createParamDecorator((_: unknown, context: ExecutionContext): Owned => {
     const owned = found.get(context.switchToHttp().getRequest<Request>());
-    if (owned === undefined) throw new Error(`the route lacks the guard of its parameter ":${parameter}"`);
+    if (owned === undefined) throw new Error(`the route lacks the guard of ${JSON.stringify(parameter)}`);
     return owned;
   });
   return { Owns: () => UseGuards(OwnershipGuard), The };

@@ -1,9 +1,9 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, ConditionalGet, OptionalBody, Tagged } from '@app/http';
+import { OwnsNamedPodcast } from '@app/podcasts';
 import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { OwnsNamedPodcast } from './owns-named-podcast.js';
 import { OwnsStock, TheStock } from './owns-stock.js';
 import type { VideoStock } from './video-stock.entity.js';
 import {
