@@ -11,7 +11,7 @@ import type { DataSource } from 'typeorm';
 import { JobMetrics } from './job-metrics.js';
 import { JobsModule } from './jobs.module.js';
 import { scheduledJob, type JobContext } from './scheduled-job.js';
-import { wakeUp, type WakeUp } from './wake-up.js';
+import { wakeUp, whenWoken, type WakeUp } from './wake-up.js';
 
 const QUEUE = 'test.counting';
 const test = useDatabase([]);
@@ -39,6 +39,17 @@ class CountingWorkerModule {}
 
 @Module({ imports: [...countingWakeUp.imports], providers: [...countingWakeUp.providers, Waker] })
 class CountingModule {}
+
+/** Work that runs by itself, and earlier when it is woken. */
+@Injectable()
+class Loop {
+  woken = 0;
+}
+
+const loopWakes = whenWoken({ queue: QUEUE, inject: Loop, wake: (loop) => (loop.woken += 1), concurrency: 1 });
+
+@Module({ imports: [...countingWakeUp.imports], providers: [Loop, loopWakes] })
+class LoopWorkerModule {}
 
 const log = pino({ level: 'silent' });
 const started: INestApplicationContext[] = [];
@@ -118,4 +129,19 @@ describe('a scheduled job', () => {
     const { runs: counter } = app.get(JobMetrics, { strict: false });
     await until(async () => ((await counter.get()).values.find(({ labels }) => labels.outcome === 'failed')?.value ?? 0) >= 1);
   });
+});
+
+it('a wake-up reaches work without a schedule, after a commit and not after a rollback', async () => {
+  const app = await start(LoopWorkerModule, CountingModule);
+  const db = app.get<DataSource>(getDataSourceToken(), { strict: false });
+  const { wakeUp: wakes } = app.get(Waker, { strict: false });
+  const loop = app.get(Loop, { strict: false });
+  const rolledBack = db.transaction((tx) => {
+    wakes.afterCommit(tx);
+    return Promise.reject(new Error('rolled back'));
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  await db.transaction((tx) => Promise.resolve(wakes.afterCommit(tx)));
+  await until(() => loop.woken > 0);
+  expect(loop.woken).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { LOG } from '@app/platform';
-import { getQueueToken } from '@nestjs/bullmq';
-import type { DynamicModule, FactoryProvider } from '@nestjs/common';
+import { getQueueToken, Processor, WorkerHost } from '@nestjs/bullmq';
+import { Inject, type DynamicModule, type FactoryProvider, type Provider, type Type } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
 import type { Logger } from 'pino';
@@ -87,4 +87,29 @@ export function wakeUp(queue: string): WakeUpOf {
       },
     ],
   };
+}
+
+export type WokenOptions<T> = {
+  readonly queue: string;
+  /** The class that is woken, a provider of the same module. */
+  readonly inject: Type<T>;
+  readonly wake: (worker: T) => void;
+  /** Wake-ups that one process has in hand at once. */
+  readonly concurrency: number;
+};
+
+/** Passes the wake-ups of a queue on to work that runs in every worker at all times. Work with a schedule takes `scheduledJob`. */
+export function whenWoken<T>({ queue, inject, wake, concurrency }: WokenOptions<T>): Provider {
+  @Processor(queue, { concurrency })
+  class WakeUpProcessor extends WorkerHost {
+    constructor(@Inject(inject) private readonly target: T) {
+      super();
+    }
+
+    override process(): Promise<void> {
+      wake(this.target);
+      return Promise.resolve();
+    }
+  }
+  return WakeUpProcessor;
 }
