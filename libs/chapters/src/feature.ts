@@ -6,5 +6,5 @@ export const chaptersFeature: Feature = {
   name: 'chapters',
   persistence: chaptersPersistence,
   errors: chaptersErrors,
-  api: async () => (await import('./chapters.module.js')).ChaptersApiModule,
+  api: async () => (await import('./chapters.api.module.js')).ChaptersApiModule,
 };

@@ -4,5 +4,5 @@ import { episodesPersistence } from './persistence.js';
 export const episodesFeature: Feature = {
   name: 'episodes',
   persistence: episodesPersistence,
-  api: async () => (await import('./episodes.module.js')).EpisodesApiModule,
+  api: async () => (await import('./episodes.api.module.js')).EpisodesApiModule,
 };

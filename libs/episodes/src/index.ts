@@ -1,2 +1,2 @@
-export { EpisodesApiModule } from './episodes.module.js';
+export { EpisodesApiModule } from './episodes.api.module.js';
 export { episodesPersistence } from './persistence.js';

@@ -9,7 +9,7 @@ export const feedsFeature: Feature = {
   errors: feedErrors,
   persistence: feedsPersistence,
   environment: FeedsEnv,
-  api: async () => (await import('./feeds.module.js')).FeedsApiModule,
-  worker: async () => (await import('./feeds.module.js')).FeedsWorkerModule,
+  api: async () => (await import('./feeds.api.module.js')).FeedsApiModule,
+  worker: async () => (await import('./feeds.worker.module.js')).FeedsWorkerModule,
   status: feedsStatus,
 };

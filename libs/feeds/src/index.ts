@@ -1,2 +1,3 @@
-export { FeedsApiModule, FeedsWorkerModule } from './feeds.module.js';
+export { FeedsApiModule } from './feeds.api.module.js';
+export { FeedsWorkerModule } from './feeds.worker.module.js';
 export { feedsPersistence } from './persistence.js';

@@ -4,24 +4,14 @@ import { Module } from '@nestjs/common';
 import { EpisodesQueries } from './episodes.queries.js';
 import { FeedClient } from './fetching/feed-client.js';
 import { RefetchJob, refetchJob } from './refetch.job.js';
-import { refetchWakeUp } from './refetch.wake-up.js';
 import { Refetcher } from './refetcher.js';
-import { RefetchesController } from './refetches.controller.js';
 import { RefetchesQueries } from './refetches.queries.js';
-import { RefetchesService } from './refetches.service.js';
 import { ClaimsQueries } from './scheduling/claims.queries.js';
 import { HostsQueries } from './scheduling/hosts.queries.js';
 import { RefetchLoop } from './scheduling/refetch.loop.js';
 import { RefetchMetrics } from './scheduling/refetch.metrics.js';
 import { UpkeepQueries } from './scheduling/upkeep.queries.js';
 import { Upkeep } from './scheduling/upkeep.js';
-
-@Module({
-  imports: [PodcastsModule, ...refetchWakeUp.imports],
-  controllers: [RefetchesController],
-  providers: [RefetchesQueries, RefetchesService, ...refetchWakeUp.providers],
-})
-export class FeedsApiModule {}
 
 @Module({
   imports: [PodcastsModule, VideoStocksModule, ...refetchJob.imports],

@@ -1,0 +1,13 @@
+import { PodcastsModule } from '@app/podcasts';
+import { Module } from '@nestjs/common';
+import { refetchWakeUp } from './refetch.wake-up.js';
+import { RefetchesController } from './refetches.controller.js';
+import { RefetchesQueries } from './refetches.queries.js';
+import { RefetchesService } from './refetches.service.js';
+
+@Module({
+  imports: [PodcastsModule, ...refetchWakeUp.imports],
+  controllers: [RefetchesController],
+  providers: [RefetchesQueries, RefetchesService, ...refetchWakeUp.providers],
+})
+export class FeedsApiModule {}
