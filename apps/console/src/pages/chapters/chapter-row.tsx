@@ -44,15 +44,7 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
           isReadOnly={isReadOnly}
           onChange={(title) => onChange({ title })}
         />
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Less' : 'More'} about ${name}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Less' : 'More'}
-        </button>
+        <MoreButton name={name} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         <button type="button" className="button button-quiet" disabled={isReadOnly} aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </button>
@@ -61,6 +53,17 @@ export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, o
         <MoreFields row={row} faults={faults} isReadOnly={isReadOnly} onChange={onChange} />
       )}
     </li>
+  );
+}
+
+type MoreButtonProps = { readonly name: string; readonly isOpen: boolean; readonly onToggle: () => void };
+
+function MoreButton({ name, isOpen, onToggle }: MoreButtonProps) {
+  const label = isOpen ? 'Less' : 'More';
+  return (
+    <button type="button" className="button button-quiet" aria-expanded={isOpen} aria-label={`${label} about ${name}`} onClick={onToggle}>
+      {label}
+    </button>
   );
 }
 

@@ -42,14 +42,7 @@ export function TimeLine({ rows, duration, isReadOnly, onMove, onMoved }: Props)
       <Slider.Control className="time-line-control">
         <Slider.Track className="time-line-track">
           {markers.map(({ row }, index) => (
-            <Slider.Thumb
-              key={row.key}
-              index={index}
-              className={row.isListed ? 'time-line-thumb' : 'time-line-thumb time-line-silent'}
-              getAriaLabel={() => `Start of ${row.title || 'a chapter without a title'}`}
-              getAriaValueText={(_, start) => writeTimeCode(start)}
-              title={`${row.start} ${row.title}`}
-            />
+            <Marker key={row.key} row={row} index={index} />
           ))}
         </Slider.Track>
       </Slider.Control>
@@ -58,5 +51,17 @@ export function TimeLine({ rows, duration, isReadOnly, onMove, onMoved }: Props)
         <span>{asDuration(duration)}</span>
       </div>
     </Slider.Root>
+  );
+}
+
+function Marker({ row, index }: { readonly row: Row; readonly index: number }) {
+  return (
+    <Slider.Thumb
+      index={index}
+      className={row.isListed ? 'time-line-thumb' : 'time-line-thumb time-line-silent'}
+      getAriaLabel={() => `Start of ${row.title || 'a chapter without a title'}`}
+      getAriaValueText={(_, start) => writeTimeCode(start)}
+      title={`${row.start} ${row.title}`}
+    />
   );
 }

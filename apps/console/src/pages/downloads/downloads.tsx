@@ -96,20 +96,26 @@ function RangeChoice({ range, onChoose }: { readonly range: Range; readonly onCh
         ))}
       </datalist>
       <button className="button">Show</button>
-      <span className="row" role="group" aria-label="Last days">
-        {PRESETS.map((days) => (
-          <button
-            key={days}
-            type="button"
-            className="button button-quiet"
-            aria-label={`The last ${days} days`}
-            onClick={() => onChoose(lastDays(days, range.timezone))}
-          >
-            {days} days
-          </button>
-        ))}
-      </span>
+      <Presets onChoose={(days) => onChoose(lastDays(days, range.timezone))} />
     </form>
+  );
+}
+
+function Presets({ onChoose }: { readonly onChoose: (days: number) => void }) {
+  return (
+    <span className="row" role="group" aria-label="Last days">
+      {PRESETS.map((days) => (
+        <button
+          key={days}
+          type="button"
+          className="button button-quiet"
+          aria-label={`The last ${days} days`}
+          onClick={() => onChoose(days)}
+        >
+          {days} days
+        </button>
+      ))}
+    </span>
   );
 }
 

@@ -48,14 +48,22 @@ export function Player({ src, editor, audio, onSeeksOnClick, onPlayFromCursor }:
       <p className="caption" dir="auto">
         {caption === '' ? <span className="muted">No subtitle at this time</span> : caption}
       </p>
-      <div className="player-options">
-        <button type="button" className="button" onClick={onPlayFromCursor}>
-          Play from the cursor
-        </button>
-        <Option label="Scroll with the audio" onChange={setFollowing} />
-        <Option label="A click on a line seeks" onChange={onSeeksOnClick} />
-      </div>
+      <Options onPlayFromCursor={onPlayFromCursor} onFollowing={setFollowing} onSeeksOnClick={onSeeksOnClick} />
     </section>
+  );
+}
+
+type OptionsProps = Pick<Props, 'onPlayFromCursor' | 'onSeeksOnClick'> & { readonly onFollowing: (follows: boolean) => void };
+
+function Options({ onPlayFromCursor, onFollowing, onSeeksOnClick }: OptionsProps) {
+  return (
+    <div className="player-options">
+      <button type="button" className="button" onClick={onPlayFromCursor}>
+        Play from the cursor
+      </button>
+      <Option label="Scroll with the audio" onChange={onFollowing} />
+      <Option label="A click on a line seeks" onChange={onSeeksOnClick} />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { counted } from '../../parts/format.ts';
 import type { EditorSummary } from './editor/transcript-editor.ts';
 
@@ -33,19 +33,7 @@ export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onShift, onFil
         <button type="button" className="button" disabled={!mayUpdate} onClick={() => picker.current?.click()}>
           Open a file…
         </button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          disabled={!mayUpdate}
-          accept=".srt,.vtt,.txt,text/vtt,application/x-subrip"
-          aria-label="Transcript file"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onFile(file);
-            target.value = '';
-          }}
-        />
+        <FilePicker ref={picker} isDisabled={!mayUpdate} onFile={onFile} />
         <button
           type="button"
           className="button button-primary"
@@ -56,6 +44,30 @@ export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onShift, onFil
         </button>
       </div>
     </div>
+  );
+}
+
+type FilePickerProps = {
+  readonly ref: RefObject<HTMLInputElement | null>;
+  readonly isDisabled: boolean;
+  readonly onFile: (file: File) => void;
+};
+
+function FilePicker({ ref, isDisabled, onFile }: FilePickerProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      disabled={isDisabled}
+      accept=".srt,.vtt,.txt,text/vtt,application/x-subrip"
+      aria-label="Transcript file"
+      onChange={({ target }) => {
+        const [file] = target.files ?? [];
+        if (file) onFile(file);
+        target.value = '';
+      }}
+    />
   );
 }
 

@@ -170,22 +170,28 @@ const STATES: Readonly<Record<Transfer['state'], string>> = {
   registered: 'Registered',
 };
 
-function TransferRow({ transfer }: { readonly transfer: Transfer }) {
-  const { key, file, state, sentBytes, error } = transfer;
+function TransferProgress({ transfer: { file, state, sentBytes } }: { readonly transfer: Transfer }) {
   const percent = file.size === 0 ? 0 : Math.floor((sentBytes / file.size) * 100);
   return (
-    <li className="transfer">
-      <Progress.Root className="progress" value={percent} aria-label={`Upload of ${file.name}`}>
-        <span>
-          <bdi className="file-name">{file.name}</bdi>{' '}
-          <span className="muted">
-            {STATES[state]}, <span className="number">{`${asBytes(sentBytes)} of ${asBytes(file.size)}`}</span>
-          </span>
+    <Progress.Root className="progress" value={percent} aria-label={`Upload of ${file.name}`}>
+      <span>
+        <bdi className="file-name">{file.name}</bdi>{' '}
+        <span className="muted">
+          {STATES[state]}, <span className="number">{`${asBytes(sentBytes)} of ${asBytes(file.size)}`}</span>
         </span>
-        <Progress.Track className="progress-track">
-          <Progress.Indicator className="progress-done" />
-        </Progress.Track>
-      </Progress.Root>
+      </span>
+      <Progress.Track className="progress-track">
+        <Progress.Indicator className="progress-done" />
+      </Progress.Track>
+    </Progress.Root>
+  );
+}
+
+function TransferRow({ transfer }: { readonly transfer: Transfer }) {
+  const { key, file, state, error } = transfer;
+  return (
+    <li className="transfer">
+      <TransferProgress transfer={transfer} />
       <div className="row">
         {/* One button for both, which keeps the focus. */}
         {(state === 'uploading' || state === 'paused' || state === 'failed') && (

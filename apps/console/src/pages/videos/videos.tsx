@@ -29,21 +29,7 @@ export function Videos({ podcast }: { readonly podcast: string }) {
       <div className="stack">
         <QuotaGauge />
         <Transfers podcast={podcast} />
-        <div className="row">
-          <label htmlFor="status">State</label>
-          <select
-            id="status"
-            value={status ?? ''}
-            onChange={({ target }) => setSearch(target.value === '' ? {} : { status: target.value }, { replace: true })}
-          >
-            <option value="">All</option>
-            {ORDER.map((one) => (
-              <option key={one} value={one}>
-                {STATUSES[one].label}
-              </option>
-            ))}
-          </select>
-        </div>
+        <StatusFilter status={status} onChoose={(chosen) => setSearch(chosen === '' ? {} : { status: chosen }, { replace: true })} />
         {list.isPending && <Loading label="Loading the videos" />}
         {list.error && <Problem error={list.error} retry={list.refetch} />}
         {list.data && stocks.length === 0 && (
@@ -62,6 +48,24 @@ export function Videos({ podcast }: { readonly podcast: string }) {
       </div>
       {dialogue && <StockDialog dialogue={dialogue} onClose={() => setDialogue(undefined)} />}
     </Page>
+  );
+}
+
+type StatusFilterProps = { readonly status: Stock['status'] | undefined; readonly onChoose: (status: string) => void };
+
+function StatusFilter({ status, onChoose }: StatusFilterProps) {
+  return (
+    <div className="row">
+      <label htmlFor="status">State</label>
+      <select id="status" value={status ?? ''} onChange={({ target }) => onChoose(target.value)}>
+        <option value="">All</option>
+        {ORDER.map((one) => (
+          <option key={one} value={one}>
+            {STATUSES[one].label}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 
