@@ -1,6 +1,6 @@
 import { Clock, newId } from '@app/platform';
 import type { AdmissionDatabase } from '@app/rate-limit';
-import { readsOn, useDatabase } from '@app/platform/testing';
+import { readsOn, until, useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { authPersistence } from './persistence.js';
 import { hashToken, isTokenShaped, makeToken } from './secret-token.js';
@@ -85,10 +85,13 @@ describe('a token (decisions 3)', () => {
     const asking = (async () => {
       while (!over) await lookups.authenticate(token);
     })();
-    while (!lookups.recentHolder(`Bearer ${token}`)) await new Promise((resolve) => setImmediate(resolve));
-    await tokens.revoke(id);
-    expect(lookups.recentHolder(`Bearer ${token}`)).toBeUndefined();
-    over = true;
-    await asking;
+    try {
+      await until(() => lookups.recentHolder(`Bearer ${token}`));
+      await tokens.revoke(id);
+      expect(lookups.recentHolder(`Bearer ${token}`)).toBeUndefined();
+    } finally {
+      over = true;
+      await asking;
+    }
   });
 });

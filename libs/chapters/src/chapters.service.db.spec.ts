@@ -84,8 +84,7 @@ describe('chapters', () => {
     let writing = true;
     const writer = (async () => {
       for (let round = 0; round < 40; round++) await chapters.replace(episode, round % 2 ? documentOf(300, 'one') : documentOf(200, 'two'));
-      writing = false;
-    })();
+    })().finally(() => (writing = false));
     const seen = new Set<string>();
     while (writing) {
       const all = await titles(episode.id);

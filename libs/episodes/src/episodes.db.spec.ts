@@ -75,12 +75,14 @@ const missing = async (id: string) => (await show(id)).missing;
 /** Every page of a list. */
 async function listed(podcast: string, filter: EpisodesFilter = {}, first = 50): Promise<EpisodeResponse[]> {
   const found: EpisodeResponse[] = [];
-  for (let query: PageQuery & EpisodesFilter = { first, ...filter }; ;) {
+  let query: PageQuery & EpisodesFilter = { first, ...filter };
+  for (let pages = 0; pages < 1000; pages += 1) {
     const { data, meta } = await service.list(podcast, query, 'https://api.example.com');
     found.push(...data);
     if (meta.next_cursor === null) return found;
     query = { ...query, after: meta.next_cursor };
   }
+  throw new Error('the list has no end');
 }
 const ids = (episodes: readonly EpisodeResponse[]) => episodes.map(({ id }) => id);
 

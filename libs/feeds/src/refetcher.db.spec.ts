@@ -162,7 +162,7 @@ describe('a refetch', () => {
       expect(await claimOne()).toMatchObject({ podcastId: podcast }); // and is never heard of again
       clock.ahead += 100_000;
     }
-    while (await next());
+    await until(async () => !(await next()));
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'failed', failureCode: 'internal' });
     expect(await test.db.query('SELECT failures FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([{ failures: 0 }]);
   });
@@ -210,7 +210,7 @@ describe('a refetch', () => {
       expect(await refetches.latest(podcast)).toMatchObject({ status: 'queued', claim: null, attempts: 0, startedAt: null });
     }
     answer = feedOf('one');
-    while (await next());
+    await until(async () => !(await next()));
     expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded' });
   });
 
@@ -560,12 +560,13 @@ describe('an automatic refetch', () => {
     const podcasts = [];
     for (let host = 0; host < 30; host++) podcasts.push(...(await dueFeeds(1, 'feeds.example.com')));
     const claimed = [];
-    while (claimed.length < 30) {
+    for (let seconds = 0; claimed.length < 30 && seconds < 300; seconds += 1) {
       const [one] = await claims.claimAutomatic(ONE);
       if (one) claimed.push(one);
       await test.db.query(`UPDATE rss_refetches SET host = NULL`); // all of one host at once
       clock.ahead += 1000;
     }
+    expect(claimed.length).toBe(30);
     answer = (request, response) => {
       const [, podcast = ''] = (request.url ?? '').split('/');
       if (podcast.endsWith('7')) response.writeHead(404).end();
@@ -644,14 +645,14 @@ describe('requested refetches', () => {
 it('a worker whose look for due refetches gets no answer is not ready and names the loop, until it goes on', () =>
   withPassingTime(async (pass) => {
     const line = Promise.withResolvers<void>();
-    class Held extends ClaimsQueries {
+    class BlockedClaims extends ClaimsQueries {
       override async claimRequested(...args: Parameters<ClaimsQueries['claimRequested']>): ReturnType<ClaimsQueries['claimRequested']> {
         await line.promise;
         return super.claimRequested(...args);
       }
     }
     const health = healthOn(test.db);
-    const loop = new RefetchLoop(new Held(test.db, hosts, clock), refetcher, health, pino({ level: 'silent' }));
+    const loop = new RefetchLoop(new BlockedClaims(test.db, hosts, clock), refetcher, health, pino({ level: 'silent' }));
     const isStuck = async () => (await health.missing()).includes('feeds.refetch');
     loop.onApplicationBootstrap();
     try {

@@ -128,8 +128,7 @@ describe('an upload', () => {
     let writing = true;
     const writer = (async () => {
       for (let round = 0; round < 20; round++) await upload(episode, round % 2 ? body(400, 'one') : body(300, 'two'));
-      writing = false;
-    })();
+    })().finally(() => (writing = false));
     const seen = new Set<string>();
     while (writing) {
       const file = await transcripts.render(episode, 'application/json', () => false);

@@ -2,7 +2,7 @@ import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { OutboxQueries } from '@app/outbox/testing';
 import { LAST_ID, newId, NIL_ID } from '@app/platform';
-import { rowsRead, useDatabase } from '@app/platform/testing';
+import { rowsRead, until, useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { DeliveriesQueries, LATEST } from '../deliveries/deliveries.queries.js';
@@ -424,7 +424,7 @@ describe('canceling', () => {
     expect(await count('finished_at IS NOT NULL')).toBe(1000);
     expect(new Set(await statuses(destination))).toEqual(new Set(['canceled 0']));
     expect(await claim()).toEqual([]);
-    while (await backlogs.continueAll());
+    await until(async () => !(await backlogs.continueAll()));
     expect(await count(`status = 'canceled'`)).toBe(50_000);
   });
 
@@ -447,7 +447,7 @@ describe('releasing', () => {
     await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
     await backlogs.releaseHeld(test.db.manager, destination.endpointId);
     expect(await count('ready_at IS NOT NULL')).toBe(1000);
-    while (await backlogs.continueAll());
+    await until(async () => !(await backlogs.continueAll()));
     expect(await count('ready_at IS NOT NULL')).toBe(2500);
     expect(await count('true', 'webhook_backlogs')).toBe(0);
   });

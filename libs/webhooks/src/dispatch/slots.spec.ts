@@ -22,6 +22,12 @@ function take(slots: Slots, id: string): Slot {
   return slot;
 }
 
+/** Takes starting slots until none is free, each for a destination of its own. */
+function fill(slots: Slots, kind: Parameters<Slots['freeStarting']>[0]): void {
+  for (let free = slots.freeStarting(kind); free > 0; free -= 1) take(slots, `d${slots.total}`);
+  expect(slots.freeStarting(kind)).toBe(0);
+}
+
 async function aSlow(slots: Slots, id: string): Promise<Slot> {
   const slot = take(slots, id);
   await until(() => slot.timer === undefined);
@@ -98,7 +104,7 @@ it('a destination that has not answered for a moment gets no further exchange', 
 
 it('further exchanges with a destination leave half of the starting slots to first ones', () => {
   const slots = slotsFor(10_000);
-  while (slots.freeStarting({ further: true }) > 0) take(slots, `d${slots.total}`);
+  fill(slots, { further: true });
   expect(slots.freeStarting({ further: false })).toBe(slots.total);
 });
 
@@ -113,7 +119,7 @@ it('the capacity shrinks when file descriptors run out, and grows again', () => 
 
 it('an exchange that takes long holds its starting slot for a moment only', async () => {
   const slots = slotsFor(60_000);
-  while (slots.freeStarting({ further: false }) > 0) take(slots, `d${slots.total}`);
+  fill(slots, { further: false });
   await until(() => slots.freeStarting({ further: false }) > 0);
   expect(slots.isSlow('d0')).toBe(false);
 });
