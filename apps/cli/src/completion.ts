@@ -3,27 +3,27 @@ import type { Command } from 'commander';
 type Shell = 'bash' | 'zsh' | 'fish';
 
 /** What can follow a command, whose path is `podcast transcript check`. */
-type Place = { readonly path: string; readonly commands: readonly string[]; readonly options: readonly string[] };
+type CommandLevel = { readonly path: string; readonly commands: readonly string[]; readonly options: readonly string[] };
 
-function placesOf(command: Command, parent = ''): Place[] {
+function levelsOf(command: Command, parent = ''): CommandLevel[] {
   const path = `${parent} ${command.name()}`.trim();
   const options = [...command.options.flatMap(({ long }) => long ?? []), '--help'];
   const own = { path, commands: command.commands.map((one) => one.name()), options };
-  return [own, ...command.commands.flatMap((one) => placesOf(one, path))];
+  return [own, ...command.commands.flatMap((one) => levelsOf(one, path))];
 }
 
 /** A script that completes commands and options, and file names where there is nothing else. */
 export function completion(program: Command, shell: Shell): string {
-  return { bash, zsh, fish }[shell](placesOf(program));
+  return { bash, zsh, fish }[shell](levelsOf(program));
 }
 
-const wordsOf = ({ commands, options }: Place): string => [...commands, ...options].join(' ');
+const wordsOf = ({ commands, options }: CommandLevel): string => [...commands, ...options].join(' ');
 
-function bash(places: readonly Place[]): string {
-  const cases = places.map((place) => `    "${place.path}") words="${wordsOf(place)}" ;;`).join('\n');
+function bash(levels: readonly CommandLevel[]): string {
+  const cases = levels.map((level) => `    "${level.path}") words="${wordsOf(level)}" ;;`).join('\n');
   return `_podcast() {
   local at="podcast" words="" word
-  local known="${places.map(({ path }) => `|${path}`).join('')}|"
+  local known="${levels.map(({ path }) => `|${path}`).join('')}|"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$known" in *"|$at $word|"*) at="$at $word" ;; esac
   done
@@ -36,8 +36,8 @@ complete -o default -F _podcast podcast
 `;
 }
 
-function zsh(places: readonly Place[]): string {
-  const known = places.map((place) => `    '${place.path}' '${wordsOf(place)}'`).join('\n');
+function zsh(levels: readonly CommandLevel[]): string {
+  const known = levels.map((level) => `    '${level.path}' '${wordsOf(level)}'`).join('\n');
   return `_podcast() {
   local at=podcast word
   local -a choices
@@ -55,8 +55,8 @@ compdef _podcast podcast
 `;
 }
 
-function fish(places: readonly Place[]): string {
-  return places
+function fish(levels: readonly CommandLevel[]): string {
+  return levels
     .flatMap(({ path, commands, options }) => {
       const seen = path.split(' ').slice(1);
       const within = seen.map((word) => `__fish_seen_subcommand_from ${word}`);

@@ -12,8 +12,8 @@ const HINTS: Readonly<Record<string, string>> = {
   client_key_conflict: 'Give another --key.',
 };
 
-type Told = { readonly field: string | null; readonly code: string; readonly message: string; readonly line?: number };
-type Refusal = Error & { readonly errors: readonly Told[]; readonly requestId: string | null; readonly truncated: boolean };
+type ErrorEntry = { readonly field: string | null; readonly code: string; readonly message: string; readonly line?: number };
+type Refusal = Error & { readonly errors: readonly ErrorEntry[]; readonly requestId: string | null; readonly truncated: boolean };
 
 /** An error in words, for stderr. `file` stands for the content that was sent. */
 export function explain(error: unknown, file = 'content'): string {
@@ -43,7 +43,7 @@ function explainRefusal({ message, errors, requestId, truncated }: Refusal, file
   return [...words, ...(truncated ? ['  … and more'] : []), ...hints, ...(requestId ? [`(request ${requestId})`] : [])].join('\n');
 }
 
-function describe({ field, line, code, message }: Told, file: string): string {
+function describe({ field, line, code, message }: ErrorEntry, file: string): string {
   const place = line === undefined || line === null ? field : `${field === 'content' ? file : field}:${line}`;
   return `${place ? `${place}: ` : ''}${message} [${code}]`;
 }

@@ -24,7 +24,7 @@ const MAX_SUSPECT_LOOKUPS = 2;
 export class BearerGuard extends AuthGuard('bearer') {
   private readonly size: WindowSize;
   /** Look-ups in progress by address, of addresses that have failed too often. */
-  private readonly suspects = new Map<string, number>();
+  private readonly suspectLookups = new Map<string, number>();
 
   constructor(
     private readonly limits: RateLimits,
@@ -69,13 +69,13 @@ export class BearerGuard extends AuthGuard('bearer') {
   /** @throws AppError 429 for a token that nobody has used lately, from an address that has failed too often and tries several at once */
   private beginLookup(address: string, request: Request, response: Response): (() => void) | undefined {
     if (!this.limits.isFull(address) || this.lookups.knows(request.headers.authorization)) return undefined;
-    const running = this.suspects.get(address) ?? 0;
+    const running = this.suspectLookups.get(address) ?? 0;
     if (running >= MAX_SUSPECT_LOOKUPS) this.limits.refuseWhenFull(address, this.size, response);
-    this.suspects.set(address, running + 1);
+    this.suspectLookups.set(address, running + 1);
     return () => {
-      const left = (this.suspects.get(address) ?? 1) - 1;
-      if (left > 0) this.suspects.set(address, left);
-      else this.suspects.delete(address);
+      const left = (this.suspectLookups.get(address) ?? 1) - 1;
+      if (left > 0) this.suspectLookups.set(address, left);
+      else this.suspectLookups.delete(address);
     };
   }
 }

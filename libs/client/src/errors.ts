@@ -6,7 +6,7 @@ export type ErrorDetail = components['schemas']['ErrorDetailResponse'];
 /** The stable, machine-readable codes of errors. */
 export type ErrorCode = ErrorDetail['code'];
 
-type Told = {
+type Refusal = {
   readonly status: number;
   readonly message: string;
   readonly errors?: readonly ErrorDetail[] | undefined;
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   /** `Retry-After` in seconds. */
   readonly retryAfter: number | null;
 
-  constructor({ status, message, errors, truncated, requestId, retryAfter }: Told) {
+  constructor({ status, message, errors, truncated, requestId, retryAfter }: Refusal) {
     super(message);
     this.status = status;
     this.errors = errors ?? [];

@@ -16,7 +16,7 @@ const FRESH_MS = 1000;
 const STALE_MS = 60_000;
 
 type Cached = Enclosure & { readonly readAt: number };
-type Waiting = { readonly episodeId: string; readonly settle: PromiseWithResolvers<Cached | undefined> };
+type Question = { readonly episodeId: string; readonly settle: PromiseWithResolvers<Cached | undefined> };
 
 /**
  * Where the audio of an episode is. One look-up runs at a time, and requests that come meanwhile share the next: a lone request does
@@ -25,7 +25,7 @@ type Waiting = { readonly episodeId: string; readonly settle: PromiseWithResolve
 @Injectable()
 export class Enclosures {
   private readonly cache = new LRUCache<string, Cached>({ max: CACHE_SIZE });
-  private waiting: Waiting[] = [];
+  private waiting: Question[] = [];
   private busy = false;
 
   constructor(

@@ -1,4 +1,4 @@
-import type { Place } from './reading/feed-warnings.js';
+import type { LineAndColumn } from './reading/feed-warnings.js';
 
 /** Why a refetch failed (decisions 10), in words for people. */
 export const FEED_FAILURES = {
@@ -26,7 +26,7 @@ type Circumstances = {
   /** Status of the last response, where there was one. */
   readonly httpStatus?: number | null;
   /** The position of the fault in the document. */
-  readonly place?: Place | null;
+  readonly place?: LineAndColumn | null;
   readonly rest?: Rest | null;
   readonly cause?: unknown;
 };
@@ -34,7 +34,7 @@ type Circumstances = {
 /** A refetch has failed, and nothing of the feed is stored. */
 export class FeedError extends Error {
   readonly httpStatus: number | null;
-  readonly place: Place | null;
+  readonly place: LineAndColumn | null;
   readonly rest: Rest | null;
 
   constructor(

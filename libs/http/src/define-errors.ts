@@ -17,7 +17,7 @@ export type ErrorDefinition = {
   readonly meaning?: string;
 };
 
-export type Place = {
+export type FactoryOptions = {
   /** Path of the field, such as `chapters[3].startTime`. None by default. */
   readonly field?: string | null;
   /** Further headers of the answer, such as `Retry-After`. */
@@ -30,7 +30,7 @@ type Arguments<M extends Message, Where> = M extends (facts: infer F) => string
   : [factsOrMessage?: Facts | string, where?: Where];
 
 /** Makes the error; `detail` makes only its entry, for an error that reports several. */
-export type ErrorFactory<D extends ErrorDefinition> = ((...args: Arguments<D['message'], Place>) => AppError) & {
+export type ErrorFactory<D extends ErrorDefinition> = ((...args: Arguments<D['message'], FactoryOptions>) => AppError) & {
   readonly code: ErrorCode;
   readonly definition: D;
   readonly detail: (...args: Arguments<D['message'], string | null>) => ErrorDetail;
@@ -67,7 +67,7 @@ function factory(name: string, definition: ErrorDefinition) {
     const message = typeof definition.message === 'string' ? definition.message : definition.message(factsOrMessage);
     return { field, code, message, ...factsOrMessage };
   };
-  const make = (factsOrMessage: Facts | string = {}, { field = null, headers = {} }: Place = {}): AppError => {
+  const make = (factsOrMessage: Facts | string = {}, { field = null, headers = {} }: FactoryOptions = {}): AppError => {
     const entry = detail(factsOrMessage, field);
     return new AppError(definition.kind, entry.message, { errors: [entry], headers });
   };

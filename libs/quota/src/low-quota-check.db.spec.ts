@@ -27,13 +27,13 @@ async function aUser(available: number): Promise<string> {
   return id;
 }
 
-type Told = { readonly userId: string; readonly type: string; readonly data: unknown };
+type QuotaEvent = { readonly userId: string; readonly type: string; readonly data: unknown };
 
 /** The events that were written. */
-async function told(): Promise<Told[]> {
+async function told(): Promise<QuotaEvent[]> {
   const rows = await test.db.query<{ user_id: string; body: string }[]>('SELECT user_id, body FROM webhook_deliveries ORDER BY id');
   return rows.map(({ user_id: userId, body }) => {
-    const { type, data } = JSON.parse(body) as Omit<Told, 'userId'>;
+    const { type, data } = JSON.parse(body) as Omit<QuotaEvent, 'userId'>;
     return { userId, type, data };
   });
 }

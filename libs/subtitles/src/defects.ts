@@ -35,7 +35,12 @@ export const MAX_DEFECTS = 100;
 /** Most characters of a file that a message quotes. */
 const MAX_QUOTED = 80;
 
-type Place = { readonly line: number; readonly subtitle?: number | null; readonly first_line?: number; readonly first_subtitle?: number };
+type DefectPlace = {
+  readonly line: number;
+  readonly subtitle?: number | null;
+  readonly first_line?: number;
+  readonly first_subtitle?: number;
+};
 
 /** A part of a text, by its bounds. */
 type Excerpt = { readonly text: string; readonly start: number; readonly end: number };
@@ -46,7 +51,7 @@ export class Defects {
   count = 0;
 
   /** @param quoted bounds of the offending line, of which the message quotes up to 80 characters */
-  add(code: DefectCode, words: string, place: Place, quoted?: Excerpt): void {
+  add(code: DefectCode, words: string, place: DefectPlace, quoted?: Excerpt): void {
     this.count += 1;
     if (this.list.length >= MAX_DEFECTS) return;
     const { line, subtitle = null, ...first } = place;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { folded, pairs, type Candidate, type Waiting } from './matching.js';
+import { folded, pairs, type Candidate, type WaitingStock } from './matching.js';
 
 describe('titles are the same (decisions 9)', () => {
   it.each([
@@ -20,11 +20,11 @@ describe('titles are the same (decisions 9)', () => {
   ])('not %j and %j', (one, other) => expect(folded(one)).not.toBe(folded(other)));
 });
 
-const stock = (id: string, guid: string | null, title: string | null = null): Waiting => ({ id, guid, title });
+const stock = (id: string, guid: string | null, title: string | null = null): WaitingStock => ({ id, guid, title });
 const episode = (id: string, guid: string | null, title = id): Candidate => ({ id, guid, title });
 
 describe('a stock finds its episode', () => {
-  it.each<[string, Waiting[], Candidate[], string[]]>([
+  it.each<[string, WaitingStock[], Candidate[], string[]]>([
     ['by guid', [stock('s', 'g')], [episode('e', 'g'), episode('f', 'h')], ['s-e']],
     ['by title', [stock('s', null, 'One ')], [episode('e', 'g', 'one')], ['s-e']],
     ['by guid before title', [stock('s', 'g', 'Two')], [episode('e', 'g', 'One'), episode('f', 'h', 'Two')], ['s-e']],

@@ -1,5 +1,5 @@
 /** A stock that waits for its episode. */
-export type Waiting = { readonly id: string; readonly guid: string | null; readonly title: string | null };
+export type WaitingStock = { readonly id: string; readonly guid: string | null; readonly title: string | null };
 
 /** An episode without a video. */
 export type Candidate = { readonly id: string; readonly guid: string | null; readonly title: string };
@@ -19,7 +19,7 @@ export function folded(title: string): string {
  * Pairs the stocks of one podcast with its episodes: by guid, else by folded title, and only where exactly one stock and exactly one
  * episode agree. The result does not depend on the order of either list.
  */
-export function pairs(stocks: readonly Waiting[], episodes: readonly Candidate[]): Pair[] {
+export function pairs(stocks: readonly WaitingStock[], episodes: readonly Candidate[]): Pair[] {
   const byGuid = unambiguous(stocks, episodes, ({ guid }) => guid);
   const paired = new Set(byGuid.flatMap(({ stockId, episodeId }) => [stockId, episodeId]));
   const left = <T extends { id: string }>(all: readonly T[]) => all.filter(({ id }) => !paired.has(id));
@@ -29,7 +29,7 @@ export function pairs(stocks: readonly Waiting[], episodes: readonly Candidate[]
 
 type Keyed = { readonly id: string; readonly guid: string | null; readonly title: string | null };
 
-function unambiguous(stocks: readonly Waiting[], episodes: readonly Candidate[], key: (one: Keyed) => string | null): Pair[] {
+function unambiguous(stocks: readonly WaitingStock[], episodes: readonly Candidate[], key: (one: Keyed) => string | null): Pair[] {
   const wanted = grouped(stocks, key);
   if (wanted.size === 0) return [];
   const offered = grouped(episodes, key);

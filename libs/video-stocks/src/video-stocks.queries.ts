@@ -2,7 +2,7 @@ import { Clock, newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import type { Candidate, Pair, Waiting } from './matching.js';
+import type { Candidate, Pair, WaitingStock } from './matching.js';
 import type { VideoStockStatus } from './states.js';
 import { VideoStock } from './video-stock.entity.js';
 
@@ -79,8 +79,8 @@ export class VideoStocksQueries {
   }
 
   /** Stocks of a podcast that wait for an episode. */
-  async waiting(tx: EntityManager, podcastId: string): Promise<Waiting[]> {
-    return tx.query<Waiting[]>(
+  async waiting(tx: EntityManager, podcastId: string): Promise<WaitingStock[]> {
+    return tx.query<WaitingStock[]>(
       `SELECT id, match_guid AS guid, match_title AS title FROM video_stocks
         WHERE podcast_id = $1 AND status = 'ready' AND (match_guid IS NOT NULL OR match_title IS NOT NULL)`,
       [podcastId],
@@ -88,7 +88,7 @@ export class VideoStocksQueries {
   }
 
   /** Episodes without a video that one of these stocks may match: all of the podcast's when a stock matches by title. */
-  async candidates(tx: EntityManager, podcastId: string, waiting: readonly Waiting[]): Promise<Candidate[]> {
+  async candidates(tx: EntityManager, podcastId: string, waiting: readonly WaitingStock[]): Promise<Candidate[]> {
     const byTitle = waiting.some(({ title }) => title !== null);
     const guids = byTitle ? [] : waiting.map(({ guid }) => guid);
     return tx.query<Candidate[]>(

@@ -19,7 +19,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n';
 /** Milliseconds of one exchange: long enough that a busy machine is not taken for a fault. */
 const TIMEOUT_MS = 4000;
 /** Destinations that misbehave side by side. */
-const MAX_AT_ONCE = 12;
+const CONCURRENCY = 12;
 const GARBAGE = 'zz\r\n';
 const INTERIM = 'HTTP/1.1 102 Processing\r\n\r\n';
 
@@ -63,7 +63,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 const FAILURES: readonly Fault[] = [
   ...[300, 301, 302, 303, 304, 307, 308].map((code) => ({ does: `redirects with ${code}`, outcome: String(code), server: status(code, { Location: 'https://elsewhere.example.com/' }) })), // prettier-ignore
   ...[400, 401, 403, 404, 405, 408, 409, 410, 418, 500, 502, 503, 504, 511, 599].map((code) => ({ does: `answers ${code}`, outcome: String(code), server: status(code) })), // prettier-ignore
-  { does: 'asks with Retry-After for an hour’s patience, which has no meaning', outcome: '429', server: status(429, { 'Retry-After': '3600' }) }, // prettier-ignore
+  { does: 'asks with Retry-After for a wait of an hour, which has no meaning', outcome: '429', server: status(429, { 'Retry-After': '3600' }) }, // prettier-ignore
   { does: 'answers with a status beyond all', outcome: '999', server: answers((socket) => socket.end('HTTP/1.1 999 What\r\nContent-Length: 0\r\n\r\n')) }, // prettier-ignore
   { does: 'sends interim answers for ever', outcome: 'bad_response', server: answers((socket) => (socket.write(INTERIM.repeat(5000)), forever(socket, INTERIM))) }, // prettier-ignore
   { does: 'switches protocols', outcome: 'bad_response', server: answers((socket) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')) }, // prettier-ignore
@@ -126,9 +126,9 @@ let tokens: Readonly<Record<string, string>>;
 let users: Readonly<Record<string, string>>;
 
 type Delivery = { readonly event_type: string; readonly status: string; readonly attempts: number };
-type Told = { readonly outcome: string; readonly first: Delivery; readonly last: Delivery };
+type FaultReport = { readonly outcome: string; readonly first: Delivery; readonly last: Delivery };
 
-const told = new Map<string, Promise<Told>>();
+const told = new Map<string, Promise<FaultReport>>();
 const echoed = new Map<string, Promise<{ readonly outcome: string; readonly active: boolean }>>();
 
 beforeAll(async () => {
@@ -170,7 +170,7 @@ beforeAll(async () => {
           kept(echoed, does, echoes(number)),
     ),
   ];
-  while (left.length > 0) await Promise.allSettled(left.splice(0, MAX_AT_ONCE).map((begin) => begin()));
+  while (left.length > 0) await Promise.allSettled(left.splice(0, CONCURRENCY).map((begin) => begin()));
 });
 afterAll(async () => {
   timers.forEach((timer) => clearInterval(timer));
@@ -187,7 +187,7 @@ function kept<T>(where: Map<string, Promise<T>>, key: string, promise: Promise<T
 }
 
 /** A destination that is verified, meets its fault when an event comes, and is well again afterwards. */
-async function suffers(fault: (typeof FAULTS)[number], number: number): Promise<Told> {
+async function suffers(fault: (typeof FAULTS)[number], number: number): Promise<FaultReport> {
   const host = hostOf('fault', number);
   const client = new Client(api.baseUrl, tokens[`fault${number}`]);
   const port = switches[number]!;

@@ -6,7 +6,7 @@ import type { Running, Stack } from '../stack.js';
 
 export type App = 'api' | 'worker';
 
-type Place = { readonly app: App; readonly health: string; readonly start: () => Promise<Running>; running: Running; down: boolean };
+type AppProcess = { readonly app: App; readonly health: string; readonly start: () => Promise<Running>; running: Running; down: boolean };
 
 /** Milliseconds for which every process may be not ready after a fault. */
 const RECOVERY_TIMEOUT_MS = 120_000;
@@ -19,7 +19,7 @@ export class Deployment {
 
   private constructor(
     stack: Stack,
-    private readonly places: readonly Place[],
+    private readonly places: readonly AppProcess[],
   ) {
     this.file = join(stack.dir, 'apis.json');
   }
@@ -73,7 +73,7 @@ export class Deployment {
   }
 }
 
-async function place(stack: Stack, app: App, workerEnv: NodeJS.ProcessEnv): Promise<Place> {
+async function place(stack: Stack, app: App, workerEnv: NodeJS.ProcessEnv): Promise<AppProcess> {
   const port = await getPort({ host: '127.0.0.1' });
   const start = () => stack.start(app, app === 'api' ? {} : { ...workerEnv, WORKER_PORT: String(port) });
   return { app, health: `http://127.0.0.1:${port}`, start, running: await start(), down: false };

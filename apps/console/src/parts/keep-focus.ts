@@ -5,7 +5,7 @@ const STOPS = 'a[href], button, input, select, textarea, summary, audio, h1[tabi
 const REGIONS = 'main, .notices';
 
 /** Where the focus was: the element, and what could have it instead, nearest first. */
-type Place = readonly HTMLElement[];
+type FocusCandidates = readonly HTMLElement[];
 
 /**
  * Moves the focus to the nearest element that is left when the one that has it is removed, such as the button of a video that was just
@@ -16,7 +16,7 @@ type Place = readonly HTMLElement[];
  */
 export function keepFocus(): void {
   /** By region, the latest last. */
-  const places = new Map<Element, Place>();
+  const places = new Map<Element, FocusCandidates>();
   let isPointerUsed = false;
 
   addEventListener('focusin', ({ target }) => {
@@ -48,7 +48,7 @@ function isInDialog(element: Element): boolean {
   return element.closest('[role=dialog]') !== null;
 }
 
-function placeOf(element: HTMLElement, region: Element): Place {
+function placeOf(element: HTMLElement, region: Element): FocusCandidates {
   const stops = [...region.querySelectorAll<HTMLElement>(STOPS)];
   const follows = (stop: Node) => (element.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   const before = stops.filter((stop) => stop !== element && !follows(stop));

@@ -18,7 +18,7 @@ export type FeedWarningCode = keyof typeof FEED_WARNINGS;
 export type FeedWarning = { readonly code: FeedWarningCode; readonly line: number };
 
 /** A position in a document: both count from 1; columns are UTF-16 code units. */
-export type Place = { readonly line: number; readonly column: number };
+export type LineAndColumn = { readonly line: number; readonly column: number };
 
 export const MAX_WARNINGS = 20;
 
@@ -46,7 +46,7 @@ export class LineCounter {
 
   constructor(private readonly text: string) {}
 
-  placeOf(index: number): Place {
+  placeOf(index: number): LineAndColumn {
     if (index < this.lineStart) Object.assign(this, { line: 1, lineStart: 0 });
     for (let at = this.text.indexOf('\n', this.lineStart); at !== -1 && at < index; at = this.text.indexOf('\n', at + 1)) {
       this.line += 1;

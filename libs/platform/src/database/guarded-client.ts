@@ -67,7 +67,7 @@ export class GuardedClient extends pg.Client {
     // A cursor or a COPY is waited for by those who read and write it.
     if (typeof statement === 'object' && statement !== null && 'submit' in statement) return query(...args) as never;
     if (statement === 'START TRANSACTION') args[0] = this.startTransaction();
-    const timer = setTimeout((ms: number) => this.giveUp(ms), ...this.patience());
+    const timer = setTimeout((ms: number) => this.giveUp(ms), ...this.nextTimeout());
     const settled = (error: unknown): unknown => {
       clearTimeout(timer);
       return error ? this.explained(error) : error;
@@ -84,7 +84,7 @@ export class GuardedClient extends pg.Client {
     ) as never;
   }
 
-  private patience(): [ms: number, argument: number] {
+  private nextTimeout(): [ms: number, argument: number] {
     const left = statementTimeoutMs.getStore() === undefined ? this.answerBy - performance.now() : Infinity;
     this.answerBy = Infinity;
     const ms = Math.min(this.silenceMs, Math.max(MIN_STATEMENT_MS, left));

@@ -12,7 +12,7 @@ const SEED = 7_306_112_008;
 const ANSWER_MS = 5000;
 
 /** A lock, or the request for one until PostgreSQL has answered. */
-export type Held = {
+export type HeldLock = {
   readonly session: LockSession;
   readonly wanted: RequestRelease;
   readonly released: Promise<void>;
@@ -25,7 +25,7 @@ export type Held = {
  * released on another connection.
  */
 export class LockSession {
-  private readonly held = new Map<string, Held>();
+  private readonly held = new Map<string, HeldLock>();
   private turns: Promise<unknown> = Promise.resolve();
   private over = false;
 
@@ -62,11 +62,11 @@ export class LockSession {
   }
 
   /** The lock of an upload that this process holds or has requested. */
-  holderOf(id: string): Held | undefined {
+  holderOf(id: string): HeldLock | undefined {
     return this.held.get(id);
   }
 
-  holders(): Held[] {
+  holders(): HeldLock[] {
     return [...this.held.values()];
   }
 
@@ -82,10 +82,10 @@ export class LockSession {
   }
 
   /** @returns undefined when the lock is held, by this process or another one */
-  async tryLock(id: string, wanted: RequestRelease): Promise<Held | undefined> {
+  async tryLock(id: string, wanted: RequestRelease): Promise<HeldLock | undefined> {
     if (this.held.has(id)) return undefined;
     const { promise: released, resolve: free } = Promise.withResolvers<void>();
-    const held: Held = { session: this, wanted, released, free, isOurs: false };
+    const held: HeldLock = { session: this, wanted, released, free, isOurs: false };
     this.held.set(id, held); // before the first wait: PostgreSQL grants one connection the same lock twice
     try {
       const [row] = await this.ask<{ locked: boolean }>('SELECT pg_try_advisory_lock(hashtextextended($1, $2)) AS locked', [id, SEED]);
@@ -97,7 +97,7 @@ export class LockSession {
   }
 
   /** Releases a lock. @throws Error when it was lost with its connection */
-  async unlock(id: string, held: Held): Promise<void> {
+  async unlock(id: string, held: HeldLock): Promise<void> {
     try {
       if (!this.over) await this.ask('SELECT pg_advisory_unlock(hashtextextended($1, $2))', [id, SEED]);
     } finally {
@@ -110,7 +110,7 @@ export class LockSession {
     await this.client.end().catch(() => undefined); // it has ended already
   }
 
-  private forget(id: string, held: Held): void {
+  private forget(id: string, held: HeldLock): void {
     if (this.held.get(id) === held) this.held.delete(id);
     held.free();
   }

@@ -3,7 +3,7 @@ import { Env, LOG } from '@app/platform';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Lock, Locker, RequestRelease } from '@tus/utils';
 import type { Logger } from 'pino';
-import { LockSession, type Held } from './lock-session.js';
+import { LockSession, type HeldLock } from './lock-session.js';
 import { TusError } from '../tus/tus-error.js';
 
 /** Milliseconds between two attempts to get a lock that another request holds, and of the whole wait. */
@@ -26,7 +26,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
   ) {}
 
   newLock(id: string): Lock {
-    let mine: Held | undefined;
+    let mine: HeldLock | undefined;
     return {
       lock: async (signal, wanted) => {
         mine = await this.acquire(id, signal, wanted);
@@ -71,7 +71,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
     await session?.end();
   }
 
-  private async acquire(id: string, signal: AbortSignal, wanted: RequestRelease): Promise<Held> {
+  private async acquire(id: string, signal: AbortSignal, wanted: RequestRelease): Promise<HeldLock> {
     for (const deadline = performance.now() + LOCK_TIMEOUT_MS; performance.now() < deadline && !signal.aborted;) {
       const session = await this.current();
       const holder = session.holderOf(id);
@@ -93,7 +93,7 @@ export class UploadLocks implements Locker, OnApplicationShutdown {
     throw TusError.locked();
   }
 
-  private async release(id: string, held: Held): Promise<void> {
+  private async release(id: string, held: HeldLock): Promise<void> {
     try {
       await held.session.unlock(id, held);
     } catch (err) {

@@ -90,8 +90,8 @@ const isPart = ({ method, query }: Asked, number?: number) =>
 const partsOf = () => Object.fromEntries([...([...server.multipart.values()].at(-1) ?? new Map<number, Buffer>())].map(([number, { length }]) => [number, length / MB])); // prettier-ignore
 
 /** Another process, which knows nothing of this one. */
-const another = (patience?: S3Timeouts, endpoint?: string) => {
-  const other = new S3Storage(inBucket(endpoint), patience);
+const another = (timeouts?: S3Timeouts, endpoint?: string) => {
+  const other = new S3Storage(inBucket(endpoint), timeouts);
   return { storage: other, store: new RecordedStore(other, queries, new Clock(), metrics) };
 };
 

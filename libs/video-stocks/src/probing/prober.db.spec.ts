@@ -36,7 +36,7 @@ const queries = () => new ProbeQueries(test.db, new Clock());
 let logged: { readonly level: number; readonly stock: string; readonly err?: { readonly message: string } }[] = [];
 afterEach(() => void (logged = []));
 
-/** A worker's, with this storage and little patience with it. */
+/** A prober as in a worker, with this storage and short timeouts for it. */
 function proberOn(storage: Storage, health = healthOn(test.db)): Prober {
   const { db } = test;
   const changes = new StockChanges(new VideoStocksQueries(db, new Clock()), new PodcastsService(db, new Clock()), uploadsOn(db), new QuotaAccounts(db), aPublisher(), new Clock()); // prettier-ignore

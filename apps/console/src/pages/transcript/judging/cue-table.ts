@@ -64,13 +64,13 @@ function countUpTo(length: number, at: (index: number) => number, value: number)
 }
 
 /** Most subtitles that are shown at one time. */
-const MAX_AT_ONCE = 8;
+const MAX_SHOWN = 8;
 
 /** The subtitles at a time, in the order of their starts; the end of a subtitle is not part of it. */
 export function cuesAt({ starts, ends, order, reach }: CueTable, ms: number): number[] {
   const found: number[] = [];
   const begun = countUpTo(order.length, (at) => starts[order[at] ?? 0] ?? 0, ms);
-  for (let at = begun - 1; at >= 0 && (reach[at] ?? 0) > ms && found.length < MAX_AT_ONCE; at--) {
+  for (let at = begun - 1; at >= 0 && (reach[at] ?? 0) > ms && found.length < MAX_SHOWN; at--) {
     const cue = order[at] ?? 0;
     if ((ends[cue] ?? 0) > ms) found.unshift(cue);
   }

@@ -26,7 +26,7 @@ const ANSWER_TIMEOUT_MS = 20_000;
 
 const MAX_FAILURES = 3;
 
-type Waiting = { readonly resolve: (result: never) => void; readonly reject: (error: Error) => void };
+type PendingTask = { readonly resolve: (result: never) => void; readonly reject: (error: Error) => void };
 
 /**
  * Has a text judged by a worker while it is typed. One version is under way at a time; what is typed meanwhile becomes one further
@@ -44,7 +44,7 @@ export class LiveJudge {
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private nextTask = 1;
-  private readonly tasks = new Map<number, Waiting>();
+  private readonly tasks = new Map<number, PendingTask>();
 
   constructor(private readonly options: LiveJudgeOptions) {}
 
