@@ -25,6 +25,12 @@ export const services = (): string[] => projects().filter((project) => !isPage(p
 /** Web pages, which the api serves as soon as they are there. */
 export const pages = (): string[] => projects().filter(isPage);
 
+/** What one process is made of: with `nx serve`, each change is followed by this build. The api serves the pages. */
+export function partsOf(app: 'api' | 'worker'): string[] {
+  const others = services().filter((project) => dirname(project) === join(ROOT, 'libs') || basename(project) === app);
+  return app === 'api' ? [...others, ...pages()] : others;
+}
+
 function isPage(project: string): boolean {
   return existsSync(join(project, 'vite.config.mjs'));
 }

@@ -1,13 +1,13 @@
 import { enableCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { whenOrphaned } from '@app/processes';
-import { build } from './build.ts';
+import { build, partsOf } from './build.ts';
 import { dataDir, hasDatabaseUrl, isServed } from './data-dir.ts';
 import { BENCH_MAIN, COMPILE_CACHE, mainOf } from './workspace.ts';
 
 /** `npm run api`, `npm run worker`: one more process of the kind, for DATABASE_URL or the database of a running `npm start`. */
 export async function runApp(name: 'api' | 'worker', args: readonly string[]): Promise<undefined> {
-  await build();
+  await build(partsOf(name));
   if (!hasDatabaseUrl() && !isServed(dataDir())) {
     throw new Error(
       `There is no database for the ${name}: set DATABASE_URL, or run "npm start", whose embedded one on ${dataDir()} it can use`,

@@ -22,7 +22,7 @@ async function ask({ Owns }: Pick<ReturnType<typeof ownership>, 'Owns'>, { param
       return;
     }
   }
-  Owns()(Routes.prototype, 'one', Object.getOwnPropertyDescriptor(Routes.prototype, 'one') as PropertyDescriptor);
+  Owns()(Routes.prototype, 'one', Object.getOwnPropertyDescriptor(Routes.prototype, 'one')!);
   const [Guard] = Reflect.getMetadata(GUARDS_METADATA, Routes.prototype.one) as Type<CanActivate>[];
   const things = new Things();
   const request = { params, query, user: { userId: 'ann' } };
