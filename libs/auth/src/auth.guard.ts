@@ -13,12 +13,12 @@ import { TokenLookups } from './token-lookups.js';
 
 const MINUTE_MS = 60_000;
 
-/** Look-ups at once for an address that has failed too often; further tokens that nobody has used lately are refused unseen. */
+/** Concurrent look-ups of unknown tokens for an address that has failed too often. Further ones are refused without a look-up. */
 const MAX_SUSPECT_LOOKUPS = 2;
 
 /**
- * The first check: a valid token, else 401 with `WWW-Authenticate` (RFC 6750, 3). Failures are counted per client address, so that
- * tokens cannot be guessed at leisure; above the limit they are 429. Valid tokens from such an address still pass.
+ * The first check: a valid token, else 401 with `WWW-Authenticate` (RFC 6750, 3). Failures are counted per client address, to limit
+ * the guessing of tokens: above the limit they are 429. Valid tokens from such an address still pass.
  */
 @Injectable()
 export class BearerGuard extends AuthGuard('bearer') {
@@ -39,9 +39,9 @@ export class BearerGuard extends AuthGuard('bearer') {
     if (isPublic(context)) return true;
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
-    // Whatever happens before a window is read: 503 names the policy alone.
+    // A 503 before the window is read names the policy only.
     writeRateLimitPolicy(response, this.size);
-    // An IPv6 client has a whole /64 to itself: that is its address.
+    // IPv6 clients are counted by /64, since one client usually has a whole /64.
     const address = `address:${normalizeIp(request.ip ?? 'unknown')}`;
     const end = this.beginLookup(address, request, response);
     try {
@@ -66,7 +66,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     throw authErrors.token_invalid({}, { headers: { 'WWW-Authenticate': `${challenge}, ${reason}` } });
   }
 
-  /** @throws AppError 429 for a token that nobody has used lately, from an address that has failed too often and tries several at once */
+  /** @throws AppError 429 for an unknown token from an address that has failed too often and has {@link MAX_SUSPECT_LOOKUPS} in progress */
   private beginLookup(address: string, request: Request, response: Response): (() => void) | undefined {
     if (!this.limits.isFull(address) || this.lookups.knows(request.headers.authorization)) return undefined;
     const running = this.suspectLookups.get(address) ?? 0;

@@ -6,12 +6,12 @@ import type { Caller } from './caller.js';
 import { bearerToken } from './secret-token.js';
 import { TokenLookups } from './token-lookups.js';
 
-/** Why nobody was authenticated: `none` was sent, or one that is `invalid`. RFC 6750 answers the two differently. */
+/** Why the request was not authenticated: it had no token, or an invalid one. RFC 6750 answers the two differently. */
 export type Refusal = 'none' | 'invalid';
 
 /**
- * Bearer tokens of the `Authorization` header alone. passport-http-bearer also reads the query and the body, where tokens end
- * up in logs and where the body would have to be read before the caller is known (decisions 2.9, 3); hence our own.
+ * Reads bearer tokens from the `Authorization` header only. passport-http-bearer also reads the query, which is logged, and the body,
+ * which must not be read before the caller is known (decisions 2.9, 3).
  */
 class HeaderBearer extends Strategy {
   readonly name = 'bearer';

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Permission } from './permission.js';
 
-/** Who calls, and with which token. */
+/** The user who sent the request, and the token that was used. */
 export type Caller = {
   readonly userId: string;
   readonly tokenId: string;

@@ -12,7 +12,7 @@ const PREFIX = `/${API_PREFIX}/`;
 const { status: STATUS, body: BODY } = answerTo(rateLimited({ freesInMs: 0 }));
 const TEXT = JSON.stringify(BODY);
 
-/** What is the same in each of these answers, as `writeHead` takes it. */
+/** Headers that all of these answers have, in the form of `writeHead`. */
 const FIXED_HEADERS = Object.entries({
   ...API_HEADERS,
   'Content-Type': 'application/json; charset=utf-8',
@@ -20,8 +20,8 @@ const FIXED_HEADERS = Object.entries({
 }).flat();
 
 /**
- * Refuses a user whose window is known to be full before Express gets the request: nothing but memory is looked at. It gives the answer
- * that the guards would give; what is not certain goes on to them (ADR 0102). Such requests are counted, and one a second is logged.
+ * Refuses requests of users whose window is known to be full, before Express and from memory only. The answer is that of the guards;
+ * requests that cannot be judged from memory are passed on to them (ADR 0102). Refusals are counted, and one a second is logged.
  */
 @Injectable()
 export class FirstRefusals {
@@ -62,7 +62,7 @@ export class FirstRefusals {
   }
 }
 
-/** Preflights need no token, tus has headers of its own, and a client in the middle of a body must get to read the answer. */
+/** Left to the guards: preflights need no token, tus has headers of its own, and the rest of a body has to be read. */
 function isAnsweredOtherwise({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
   if (method === 'OPTIONS' || headers['tus-resumable'] !== undefined) return true;
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

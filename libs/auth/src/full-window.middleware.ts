@@ -9,8 +9,8 @@ import { bearerToken } from './secret-token.js';
 import { TokenLookups } from './token-lookups.js';
 
 /**
- * Refuses a user whose window is known to be full before the request goes through routing and guards: one with a body, and one whose
- * token must be looked up again (ADR 0101, 0102). It only gives the answer that they would give, for less.
+ * Refuses requests of users whose window is known to be full, before routing and guards: those with a body, and those whose token must
+ * be looked up again (ADR 0101, 0102). The answer is that of the guards, at less cost.
  */
 @Injectable()
 export class FullWindowMiddleware implements NestMiddleware {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Up to which position of the primary's log a replica must have come for a user to read what the user has written. */
+/** The position in the primary's log that a replica must have replayed before a user reads from it. */
 @Entity('last_writes')
 export class LastWrite {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'last_writes_pkey' }) userId!: string;

@@ -9,7 +9,7 @@ import { isPublic } from './requires.js';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Notes what a caller has written before the caller is told, where lists may be read from a replica. */
+/** Where lists may be read from a replica: records that the caller has written, before the response is sent. */
 @Injectable()
 export class OwnWritesInterceptor implements NestInterceptor {
   constructor(
@@ -24,7 +24,7 @@ export class OwnWritesInterceptor implements NestInterceptor {
     const { userId } = callerOf(context);
     return next.handle().pipe(
       concatMap(async (answer: unknown) => {
-        // What was asked for is done, whatever becomes of this note.
+        // The request has succeeded, also if this record fails.
         await this.writes
           .note(userId)
           .catch((err: unknown) => this.log.warn({ err }, 'a write could not be noted for reads from a replica'));

@@ -17,10 +17,10 @@ export const Public = (): CustomDecorator<symbol> => SetMetadata(PUBLIC, true);
 
 type Requirement = Permission | null | 'public' | undefined;
 
-/** Each request asks several times, and looking metadata up is slow. */
+/** A cache: each request asks several times, and reading metadata is slow. */
 const requirements = new WeakMap<object, { readonly requirement: Requirement }>();
 
-/** What a route declares: a permission, null, `public`, or undefined when its author forgot. */
+/** What a route declares: a permission, null or `public`; undefined if it declares nothing, which is a bug. */
 export function requirementOf(handler: object): Requirement {
   let known = requirements.get(handler);
   if (!known) requirements.set(handler, (known = { requirement: declaredBy(handler) }));

@@ -7,12 +7,12 @@ export function makeToken(): string {
   return `pat_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What is stored and looked up: SHA-256. The token has 256 random bits, so that no slow hash is needed. */
+/** The SHA-256 hash, which is stored and looked up. A token has 256 random bits and needs no slow hash. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Whether a string can be a token at all; one that cannot costs no look-up. */
+/** Whether a string has the form of a token. Others are refused without a look-up. */
 export function isTokenShaped(text: string): boolean {
   return SHAPE.test(text);
 }

@@ -1,4 +1,4 @@
-/** What needs no HTTP: entities for the tables of other features, services for the operator's command line (ADR 0106). */
+/** Exports that need no HTTP: entities for the tables of other features, services for the operator's commands (ADR 0106). */
 export { ApiToken } from './api-token.entity.js';
 export { AuthModule } from './auth.module.js';
 export { PERMISSIONS, type Permission } from './permission.js';

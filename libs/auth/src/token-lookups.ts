@@ -9,12 +9,12 @@ import { bearerToken, hashToken, isTokenShaped } from './secret-token.js';
 /** Most tokens that one statement looks up. */
 const BATCH_SIZE = 500;
 
-/** Holders of tokens that were valid when they were last looked up; the oldest go first. */
+/** Most tokens of the last valid look-ups that are kept in memory. The oldest are evicted first. */
 const MAX_KNOWN = 10_000;
 
-/** Who held a token when it was last looked up. */
+/** The holder of a token at its last look-up. */
 export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & {
-  /** On the clock of `performance.now()`, before the question. */
+  /** Start of the look-up, by `performance.now()`. */
   readonly lookedAt: number;
   readonly expiresAt: number;
 };
@@ -22,8 +22,8 @@ export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & {
 type Question = { readonly hash: Buffer; readonly name: string };
 
 /**
- * Says who holds a token. Every request asks, so that expiry and revocation take effect at the next one; requests that come together
- * are looked up together.
+ * Finds the holder of a token. Every request looks its token up, so that expiry and revocation take effect at the next request.
+ * Concurrent look-ups share a statement.
  */
 @Injectable()
 export class TokenLookups {
@@ -40,7 +40,7 @@ export class TokenLookups {
     private readonly reads: ReadDatabase,
   ) {}
 
-  /** Who holds this token, or null when it is none, expired or revoked. */
+  /** The holder of a token; null if the token is unknown, expired or revoked. */
   async authenticate(token: string): Promise<Caller | null> {
     if (!isTokenShaped(token)) return null;
     const hashed = hashToken(token);
@@ -57,18 +57,18 @@ export class TokenLookups {
     return caller;
   }
 
-  /** Whether the token of an `Authorization` header was valid when it was last used. It says nothing of now. */
+  /** Whether the token of an `Authorization` header was valid at its last look-up. It may be revoked since. */
   knows(authorization: string | undefined): boolean {
     return this.lastHolder(authorization) !== undefined;
   }
 
-  /** Whose token it was when it was last used, if it was valid. */
+  /** The holder of the token at its last look-up, if it was valid then. */
   lastHolder(authorization: string | undefined): LastHolder | undefined {
     const token = bearerToken(authorization);
     return token !== undefined && isTokenShaped(token) ? this.known.get(hash('sha256', token, 'base64')) : undefined;
   }
 
-  /** Whose token it is, as far as a refusal needs to know: a look-up of a moment ago is good enough. */
+  /** The holder by a look-up that is recent enough to refuse a request ({@link LOOKUP_VALID_MS}). */
   recentHolder(authorization: string | undefined): LastHolder | undefined {
     const holder = this.lastHolder(authorization);
     if (!holder || performance.now() - holder.lookedAt >= LOOKUP_VALID_MS) return undefined;

@@ -24,7 +24,7 @@ export class TokensService {
     private readonly clock: Clock,
   ) {}
 
-  /** Who holds this token now, or null. Requests are authenticated by `TokenLookups`, many at once. */
+  /** The present holder of a token, or null. Requests are authenticated by `TokenLookups`, in batches. */
   async authenticate(token: string): Promise<Caller | null> {
     const [row] = await this.db.query<TokenRow[]>(TOKENS_BY_HASH, [[hashToken(token)]]);
     return callerFrom(row, this.clock.now());
@@ -41,7 +41,7 @@ export class TokensService {
     return this.db.manager.find(ApiToken, { where: { userId }, order: { id: 'ASC' } });
   }
 
-  /** @returns the record and the token itself, which cannot be had again */
+  /** @returns the record and the token itself, which is not stored */
   async create(
     tx: EntityManager,
     { userId, permissions, expiresAt = null, label = null }: NewToken,
@@ -53,8 +53,8 @@ export class TokensService {
   }
 
   /**
-   * Revoking twice is revoking once. When this has ended, every request with the token is 401, also one of a user who is refused for
-   * the rate by what a process knew a moment ago.
+   * Revokes a token; revoking it again changes nothing. After this returns, every request with the token is 401, also in processes that
+   * looked it up shortly before.
    * @throws AppError 404
    */
   async revoke(id: string): Promise<void> {

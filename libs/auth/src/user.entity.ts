@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Somebody who owns podcasts and holds tokens. */
+/** A person or program that owns podcasts and has tokens. */
 @Entity('users')
 @Check('users_available_seconds_check', 'available_seconds >= 0')
 export class User {

@@ -40,7 +40,7 @@ export class UsersService {
     return isId(id) ? tx.existsBy(User, { id }) : Promise.resolve(false);
   }
 
-  /** Whether there is anybody at all. */
+  /** Whether any user exists. */
   any(): Promise<boolean> {
     return this.db.manager.exists(User, {});
   }
