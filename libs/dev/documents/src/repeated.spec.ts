@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+// Documents that repeat what the code says. Variables: libs/product; codes of errors: apps/api; fixtures files: fixtures.spec.ts.
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+it('the index of docs/api.md has every operation of the OpenAPI document, and no other', () => {
+  const { paths } = JSON.parse(read('docs/openapi.json')) as { readonly paths: Record<string, object> };
+  const methods = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).flatMap((method) => (methods.includes(method) ? [`${method.toUpperCase()} ${path}`] : [])),
+  );
+  const indexed = Array.from(read('docs/api.md').matchAll(/^- \[(`.*`)\]\(/gm), ([, label = '']) => label).flatMap(operationsOf);
+  expect(indexed.length).toBeGreaterThan(25);
+  expect(indexed.sort()).toEqual(operations.sort());
+});
+
+/** `POST`, `GET /a`, `PATCH /b`: methods without a path of their own have that of the next. */
+function operationsOf(label: string): string[] {
+  const found: string[] = [];
+  let methods: string[] = [];
+  for (const [, code = ''] of label.matchAll(/`([^`]+)`/g)) {
+    const [method = '', path] = code.split(' ');
+    methods.push(method);
+    if (path === undefined) continue;
+    found.push(...methods.map((one) => `${one} ${path}`));
+    methods = [];
+  }
+  return found;
+}
+
+it('docs/operations.md names every metric that a lib declares', () => {
+  const files = globSync('libs/*/src/**/*metrics.ts', { cwd: ROOT });
+  // Values of labels look the same; they are left out by name.
+  const names = (path: string) => Array.from(read(path).matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g), ([, name = '']) => name);
+  const declared = files.flatMap(names).filter((name) => !['not_stored', 'no_key'].includes(name));
+  const named = new Set(Array.from(read('docs/operations.md').matchAll(/`([a-z]+(?:_[a-z0-9]+)+)/g), ([, name]) => name));
+  expect(declared.length).toBeGreaterThan(25);
+  expect(declared.filter((name) => !named.has(name))).toEqual([]);
+});
+
+it('the table of CONTRIBUTING.md says who may import whom as the lint rule does', () => {
+  const rule = Array.from(
+    read('eslint.config.mjs').matchAll(/sourceTag: 'type:(\w+)',\s*onlyDependOnLibsWithTags: \[([^\]]*)\]/g),
+    ([, tag = '', allowed = '']) => [tag, Array.from(allowed.matchAll(/'(?:type:)?([\w*]+)'/g), ([, one = '']) => one).sort()] as const,
+  );
+  const rows = Array.from(read('CONTRIBUTING.md').matchAll(/^\| (`type:\w+`(?:, `type:\w+`)*) \| (.*) \|$/gm));
+  const table = rows.flatMap(([, tags = '', text = '']) => {
+    const words = new Set(Array.from(text.matchAll(/\b(product|feature|platform|pure|dev|anything)s?\b/g), ([, word = '']) => word));
+    const allowed = [...words].map((word) => (word === 'anything' ? '*' : word)).sort();
+    return Array.from(tags.matchAll(/type:(\w+)/g), ([, tag = '']) => [tag, allowed] as const);
+  });
+  expect(rule.length).toBeGreaterThan(7);
+  expect(Object.fromEntries(table)).toEqual(Object.fromEntries(rule));
+});
