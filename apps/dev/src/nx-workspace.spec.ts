@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROOT } from './workspace.ts';
 
@@ -15,6 +15,9 @@ const nx = (...args: string[]) =>
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '' },
   });
+
+/** A path below `docs` that a test joins to the root, or to its own folder. */
+const READS_A_DOCUMENT = /(?:ROOT, '|\.\.\/)(docs\/[\w./-]+)'/g;
 
 describe('the Nx workspace', () => {
   const dir = mkdtempSync(join(tmpdir(), 'nx-graph-'));
@@ -50,6 +53,20 @@ describe('the Nx workspace', () => {
     const serve = graph.nodes[`@app/${app}`]?.data.targets['serve'] as { readonly options: { readonly command: string } } | undefined;
     const [, argument = ''] = serve?.options.command.split('tools/bootstrap/run.mjs ') ?? [];
     expect(execFileSync('sh', ['-c', `echo ${argument}`], { cwd: ROOT, encoding: 'utf8' })).toBe(`${app}\n`);
+  });
+
+  it('a test that reads a document runs again when the document changes', () => {
+    const forgotten = Object.entries(graph.nodes).flatMap(([name, { data }]) => {
+      const { cache, inputs = [] } = (data.targets['test'] ?? {}) as { cache?: boolean; inputs?: readonly unknown[] };
+      if (cache !== true || !/^(apps|libs)\//.test(data.root)) return [];
+      const specs = globSync(`${data.root}/src/**/*.spec.ts`, { cwd: ROOT });
+      const read = specs.flatMap((path) =>
+        Array.from(readFileSync(join(ROOT, path), 'utf8').matchAll(READS_A_DOCUMENT), ([, document = '']) => document),
+      );
+      const declared = inputs.filter((input) => typeof input === 'string').map((input) => input.replace('{workspaceRoot}/', ''));
+      return read.filter((document) => !declared.some((glob) => matchesGlob(document, glob))).map((document) => `${name}: ${document}`);
+    });
+    expect(forgotten).toEqual([]);
   });
 
   it('a change of any lib of the product affects the end-to-end suites', () => {
