@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { Client, faults } from './client.js';
 import { Stack, type CallersStack, type Loaded } from './stack.js';
 
-/** Who reads the file back. */
+/** Programs that read the file back. */
 const READERS = ['csv-parse'];
 if (spawnSync('python3', ['--version']).status === 0) READERS.push('Python');
 else console.info('python3 is not on the PATH: the CSV is read back by csv-parse alone.');

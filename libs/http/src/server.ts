@@ -214,7 +214,7 @@ function throwAway(request: Request): void {
   request.read(0); // it is ours from now on, and not Node's
 }
 
-/** That must end some time. */
+/** Closes the connection when the rest of a body takes longer than {@link LINGER_MS}. */
 function lingerNotFor(request: Request): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);

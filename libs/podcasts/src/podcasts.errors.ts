@@ -5,7 +5,7 @@ export const podcastErrors = defineErrors({
   ownership_not_confirmed: { kind: 'not_permitted', message: 'Your ownership of the podcast is not confirmed yet.' },
 });
 
-/** Who owns a podcast. */
+/** The owner of a podcast, and whether an operator has confirmed it. */
 export type Claim = { readonly ownerId: string; readonly confirmed: boolean };
 
 /** @throws AppError 403 unless the podcast is the user's and an operator has confirmed it (decisions 2.7) */

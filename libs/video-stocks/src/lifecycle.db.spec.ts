@@ -307,7 +307,7 @@ class Run {
   }
 }
 
-/** Whatever has happened: charge, uploads, events and states say the same. */
+/** Charge, uploads, events and states of a world agree, after any sequence of commands. */
 async function expectAgreement(world: World): Promise<void> {
   const rows = await test.db.query<{ id: string; status: VideoStockStatus; revision: number; duration_seconds: number | null; matched_episode_id: string | null; failure_code: string | null; upload_id: string; in_use: boolean }[]>(
     `SELECT s.*, u.in_use FROM video_stocks s JOIN uploads u ON u.id = s.upload_id WHERE s.podcast_id = $1`,

@@ -87,7 +87,7 @@ describe('a video stock (decisions 9)', () => {
     const worker = await stack.start('worker');
     const { id } = await stocks.create();
     await worker.stop('SIGKILL');
-    // Whoever had it: its claim has lapsed.
+    // Ends the claim of the killed worker now instead of after its time.
     await stack.query(`UPDATE video_stocks SET probe_due_at = now() WHERE id = $1 AND status = 'processing'`, [id]);
     expect((await stocks.settled(id)).status).toBe('ready');
   });

@@ -36,6 +36,16 @@ it('names that were replaced by the field’s words do not come back', () => {
   expect(SOURCES.filter((path) => /(?:^|\/)lives\./.test(path))).toEqual([]);
 });
 
+it('no comment begins with a pronoun that stands for a person or a thing', () => {
+  const found = SOURCES.flatMap((path) =>
+    Array.from(
+      read(path).matchAll(/(?:^|\s)(?:\/\*\*|\/\/) (?:Who|Whoever|Whatever|That) .*/g),
+      ([comment]) => `${path}: ${comment.trim()}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
 it('a module of a lib is alone in the file of its name: x.module.ts, x.api.module.ts, x.worker.module.ts', () => {
   const modules = SOURCES.filter((path) => /^libs\/[^/]+\/src\/.*\.module\.ts$/.test(path)).map((path) => ({
     path,

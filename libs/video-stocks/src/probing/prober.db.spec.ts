@@ -46,7 +46,7 @@ function proberOn(storage: Storage, health = healthOn(test.db)): Prober {
   });
 }
 
-/** Whoever had claimed the stock has it no more. */
+/** Ends all claims, as after the crash of a worker. */
 const lapse = () => test.db.query(`UPDATE video_stocks SET probe_due_at = now() - interval '1 second'`);
 
 /** The only stock that is to be read. @returns its id */

@@ -62,7 +62,7 @@ export async function abandonTransfer(key: number): Promise<void> {
   if (transfer.uploadId !== undefined) await removeUpload(transfer.uploadId);
 }
 
-// Whoever signs in next does not go on with the uploads of the one before.
+// The next user who signs in must not continue the uploads of this one.
 onTokenChange(() => {
   if (currentToken() !== null) return;
   for (const { key } of transfers) pauseTransfer(key);
