@@ -1,11 +1,11 @@
+import { createClient, type Client } from '@app/client';
 import { until } from '@app/platform/testing/until';
-import { Client } from './client.js';
 import type { Stack } from './stack.js';
 
 export const WEBHOOK = '/api/v1/video-webhook';
 
 /** A user with a destination of its own. */
-export type Destination = { readonly userId: string; readonly client: Client; readonly path: string };
+export type Destination = { readonly userId: string; readonly token: string; readonly client: Client; readonly path: string };
 
 /** So many users, each with an allowance of 1,000 seconds and an active destination `https://{host}/{number}`. */
 export async function destinations(
@@ -16,11 +16,11 @@ export async function destinations(
   const { users, tokens } = await stack.load({
     users: keys.map((key) => ({ key, name: key, available_seconds: 1000, tokens: [{ key, permissions: ['read', 'update', 'delete'] }] })),
   });
-  const all = keys.map((key, number) => ({ userId: users[key] ?? '', client: new Client(baseUrl, tokens[key]), path: `/${number}` }));
-  await inTurns(all, async ({ client, path }) => {
-    const { status, text } = await client.put(WEBHOOK, { url: `https://${host}${path}` });
-    if (status !== 200) throw new Error(`a registration was answered with ${status}: ${text}`);
+  const all = keys.map((key, number) => {
+    const token = tokens[key] ?? '';
+    return { userId: users[key] ?? '', token, client: createClient({ baseUrl, token }), path: `/${number}` };
   });
+  await inTurns(all, ({ client, path }) => client.PUT(WEBHOOK, { body: { url: `https://${host}${path}` } }));
   await until(async () => {
     const [row] = await stack.query<{ pending: number }>(
       `SELECT count(*)::int AS pending FROM webhook_endpoints WHERE verified_at IS NULL`,

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority } from '@app/certificates';
+import { createClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { destinations, ENQUEUE, type Destination } from '../destinations.js';
@@ -175,8 +176,9 @@ describe.each(STORES)('while processes are killed and servers restarted at rando
   });
 
   it('everything works again afterwards', async () => {
-    const answer = await all[0]!.client.at(running[0]!.baseUrl).get('/api/v1/video-webhook/deliveries');
-    expect(answer.status).toBe(200);
-    expect(answer.json.data.length).toBeGreaterThan(5);
+    const client = createClient({ baseUrl: running[0]!.baseUrl, token: all[0]!.token });
+    const { data, response } = await client.GET('/api/v1/video-webhook/deliveries');
+    expect(response.status).toBe(200);
+    expect(data.data.length).toBeGreaterThan(5);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { CertificateAuthority } from '@app/certificates';
+import { createClient, type Client as ApiClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
@@ -134,16 +135,27 @@ async function expectStatus(answer: Promise<{ readonly status: number; readonly 
   return text;
 }
 
+/** Repeats nothing: no request may fail. */
+const clientOf = (name: string, baseUrl: string) => createClient({ baseUrl, token: seed.tokens[name] ?? '', retry: { retries: 0 } });
+const ofPodcast = (name: string) => ({ params: { path: { podcast: seed.podcasts[name] ?? '' } } });
+const ofEpisode = (name: string) => ({ params: { path: { episode: seed.episodes[name] ?? '' } } });
+const inRange = (name: string) => ({ params: { ...ofPodcast(name).params, query: { from: '2026-09-01', to: '2026-11-30' } } });
+
+const exported = async (caller: ApiClient, name: string) =>
+  (await caller.GET('/api/v1/podcasts/{podcast}/analytics.csv', { ...inRange(name), parseAs: 'text' })).data;
+const putTranscript = (caller: ApiClient, name: string) =>
+  caller.PUT('/api/v1/episodes/{episode}/transcript', { ...ofEpisode(name), body: { content: SRT } });
+
 function everyKind(traffic: Traffic, name: string, baseUrl: string): void {
+  const caller = clientOf(name, baseUrl);
   const alice = new Client(baseUrl, seed.tokens[name]);
   const tus = new Tus(alice);
-  const podcast = seed.podcasts[name];
   const episode = seed.episodes[name];
   const bytes = noise(300_000);
-  traffic.run(`${name} list`, () => expectStatus(alice.get('/api/v1/podcasts'), 200));
-  traffic.run(`${name} transcript`, () => expectStatus(alice.put(`/api/v1/episodes/${episode}/transcript`, { content: SRT }), 200, 201));
+  traffic.run(`${name} list`, () => caller.GET('/api/v1/podcasts'));
+  traffic.run(`${name} transcript`, () => putTranscript(caller, name));
   traffic.run(`${name} export`, async () => {
-    const csv = await expectStatus(alice.get(`/api/v1/podcasts/${podcast}/analytics.csv?from=2026-09-01&to=2026-11-30`), 200);
+    const csv = await exported(caller, name);
     if (!csv.includes('2026-10-02')) throw new Error(`the export lacks its row: ${csv}`);
   });
   traffic.run(`${name} redirect`, () => expectStatus(alice.get(`/e/${episode}`), 302));
@@ -204,10 +216,10 @@ describe('a process that was asked to stop (decisions 16.1)', () => {
 if (hasPgBouncer) {
   describe('behind PgBouncer in transaction mode (decisions 16.2)', () => {
     it('a worker verifies a destination, and delivers what an api process has raised', async () => {
-      const alice = new Client(apis[0]!.process.baseUrl, seed.tokens['nginx']);
-      expect((await alice.put(WEBHOOK, { url: `https://${HOST}/hook` })).status).toBe(200);
+      const alice = clientOf('nginx', apis[0]!.process.baseUrl);
+      await alice.PUT(WEBHOOK, { body: { url: `https://${HOST}/hook` } });
       await receiver.until('webhook.verification', 1);
-      await until(async () => (await alice.get(WEBHOOK)).json.data.active === true);
+      await until(async () => (await alice.GET(WEBHOOK)).data.data?.active);
       await stack.query('INSERT INTO quota_accounts (user_id, used_seconds) VALUES ($1, 99)', [seed.users['nginx']]);
       const [low] = await receiver.until('video_quota.low', 1);
       expect(low?.event.data).toEqual({ usedSeconds: 99, availableSeconds: 100, remainingSeconds: 1 });
@@ -227,10 +239,10 @@ if (hasPgBouncer) {
 
 describe('lists and exports are read from a replica (decisions 16.2)', () => {
   let process: Running;
-  const as = (name: (typeof CALLERS)[number]) => new Client(process.baseUrl, seed.tokens[name]);
-  const episodes = async (name: (typeof CALLERS)[number]) => {
-    const answer = await as(name).get(`/api/v1/podcasts/${seed.podcasts[name]}/episodes`);
-    return answer.json.data[0] as { readonly missing: readonly string[] };
+  const as = (name: (typeof CALLERS)[number]) => clientOf(name, process.baseUrl);
+  const missing = async (name: (typeof CALLERS)[number]) => {
+    const { data } = await as(name).GET('/api/v1/podcasts/{podcast}/episodes', ofPodcast(name));
+    return data.data[0]?.missing;
   };
   /** Reads from a server so far. */
   const readsFrom = async (server: 'primary' | 'replica') => {
@@ -251,43 +263,42 @@ describe('lists and exports are read from a replica (decisions 16.2)', () => {
   it('while it is there', async () => {
     const before = await readsFrom('replica');
     const alice = as('nginx');
-    await expectStatus(alice.get('/api/v1/podcasts'), 200);
-    await episodes('nginx');
-    const range = 'from=2026-09-01&to=2026-11-30';
-    await expectStatus(alice.get(`/api/v1/podcasts/${seed.podcasts['nginx']}/analytics?${range}`), 200);
-    expect(await expectStatus(alice.get(`/api/v1/podcasts/${seed.podcasts['nginx']}/analytics.csv?${range}`), 200)).toContain('2026-10-02');
+    await alice.GET('/api/v1/podcasts');
+    await missing('nginx');
+    await alice.GET('/api/v1/podcasts/{podcast}/analytics', inRange('nginx'));
+    expect(await exported(alice, 'nginx')).toContain('2026-10-02');
     expect([await readsFrom('replica'), await readsFrom('primary')]).toEqual([before + 4, 0]);
   });
 
   it('but a caller reads what it has written, however late the replica is, at every process', async () => {
     await onReplica('SELECT pg_wal_replay_pause()');
     try {
-      expect((await episodes('nginx')).missing).toContain('transcript');
-      const other = new Client(apis[0]!.process.baseUrl, seed.tokens['nginx']);
-      await expectStatus(other.put(`/api/v1/episodes/${seed.episodes['nginx']}/transcript`, { content: SRT }), 201);
+      expect(await missing('nginx')).toContain('transcript');
+      const { response } = await putTranscript(clientOf('nginx', apis[0]!.process.baseUrl), 'nginx');
+      expect(response.status).toBe(201);
       const before = await readsFrom('replica');
-      expect((await episodes('nginx')).missing).not.toContain('transcript');
+      expect(await missing('nginx')).not.toContain('transcript');
       expect(await readsFrom('replica')).toBe(before);
-      await episodes('haproxy'); // who has written nothing
+      await missing('haproxy'); // who has written nothing
       expect(await readsFrom('replica')).toBe(before + 1);
     } finally {
       await onReplica('SELECT pg_wal_replay_resume()');
     }
     await until(async () => {
       const before = await readsFrom('replica');
-      expect((await episodes('nginx')).missing).not.toContain('transcript');
+      expect(await missing('nginx')).not.toContain('transcript');
       return (await readsFrom('replica')) > before;
     });
   });
 
   it('and from the primary while it is away, until it is back', async () => {
     await replica.stopServer();
-    for (let round = 0; round < 3; round += 1) await expectStatus(as('haproxy').get('/api/v1/podcasts'), 200);
+    for (let round = 0; round < 3; round += 1) await as('haproxy').GET('/api/v1/podcasts');
     const away = await readsFrom('replica');
     await expectStatus(new Client(process.baseUrl).get('/health/ready'), 200);
     await replica.restart();
     await until(async () => {
-      await expectStatus(as('haproxy').get('/api/v1/podcasts'), 200);
+      await as('haproxy').GET('/api/v1/podcasts');
       return (await readsFrom('replica')) > away;
     });
   });

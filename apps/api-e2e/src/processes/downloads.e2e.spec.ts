@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { createClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
@@ -225,12 +226,13 @@ describe('a download', () => {
 
   it('is seen in the figures within ten seconds', async () => {
     await listen('visible');
-    const client = new Client(apis[1]!.baseUrl, seed.tokens['read']);
-    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
-    const path = `/api/v1/podcasts/${seed.podcasts['tech']}/analytics.csv?from=${from}&to=${to}`;
+    const client = createClient({ baseUrl: apis[1]!.baseUrl, token: seed.tokens['read'] ?? '' });
+    const [from = '', to = ''] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const params = { path: { podcast: seed.podcasts['tech'] ?? '' }, query: { from, to } };
     await until(async () => {
       await stack.query('DELETE FROM rate_limit_windows');
-      return (await client.get(path)).text.includes(`,${id('visible')},visible,1,1,false\r\n`);
+      const { data } = await client.GET('/api/v1/podcasts/{podcast}/analytics.csv', { params, parseAs: 'text' });
+      return data.includes(`,${id('visible')},visible,1,1,false\r\n`);
     });
   });
 

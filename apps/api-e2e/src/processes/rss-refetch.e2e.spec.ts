@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { CertificateAuthority } from '@app/certificates';
+import { createClient, type ApiError, type Client, type components } from '@app/client';
 import { anMp4 } from '@app/platform/testing/mp4';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
-import { Client, faults, type Answer, type Json } from '../client.js';
 import { Receiver } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
-import { Tus } from '../tus.js';
+import { Stocks, type Registration } from '../stocks.js';
 
 const HOST = 'feeds.example.com';
 const HOOKS = 'hooks.example.com';
@@ -23,12 +23,19 @@ const [RESTING, QUIET, MOVED] = ['resting.example.com', 'quiet.example.com', 'mo
 /** Episodes of a podcast of which a feed names a few. */
 const STORED_EPISODES = 60_000;
 
+const REFETCH = '/api/v1/podcasts/{podcast}/rss-refetch';
+const EPISODES = '/api/v1/podcasts/{podcast}/episodes';
+const TRANSCRIPT = '/api/v1/episodes/{episode}/transcript';
+const CHAPTERS_OF = '/api/v1/episodes/{episode}/chapters';
+
+type Refetch = components['schemas']['RefetchResponse'];
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
 let stack: Stack;
 let receiver: Receiver;
 let server: Server;
 let secure: SecureServer;
+let api: Running;
 let worker: Running;
 let startWorker: () => Promise<Running>;
 let workerPort: number;
@@ -85,7 +92,7 @@ beforeAll(async () => {
   });
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
-  const api = await stack.start('api');
+  api = await stack.start('api');
   workerPort = await getPort({ host: '127.0.0.1' });
   startWorker = () => stack.start('worker', { NODE_EXTRA_CA_CERTS: ca, WORKER_PORT: String(workerPort) });
   worker = await startWorker();
@@ -104,12 +111,12 @@ beforeAll(async () => {
       { key: 'unconfirmed', title: 'Unconfirmed', owner: 'alice', feed_url: `http://${HOST}/main` },
     ],
   }); // prettier-ignore
-  alice = new Client(api.baseUrl, seed.tokens['alice']);
+  alice = clientOf('alice');
   // Two that take longer than half a minute: they go on while the first tests run.
   feeds.set('slow', drip);
   feeds.set('held', serve(rss(...Array.from({ length: 4000 }, (_, index) => ({ guid: `held${index}` })))));
   await stack.query(TRIGGERS);
-  for (const key of ['slow', 'held']) expect((await ask(key)).status).toBe(202);
+  for (const key of ['slow', 'held']) await taken(key);
 });
 afterAll(async () => {
   await stack.destroy();
@@ -125,24 +132,43 @@ async function listening(one: Server | SecureServer): Promise<number> {
   return (one.address() as AddressInfo).port;
 }
 
-const pathOf = (key: string) => `/api/v1/podcasts/${seed.podcasts[key] ?? key}/rss-refetch`;
-const ask = (key: string, token?: string): Promise<Answer> => alice.request('POST', pathOf(key), token === undefined ? {} : { token });
-const latest = async (key: string): Promise<Json> => (await alice.get(pathOf(key))).json.data;
-const code = (answer: Answer) => [answer.status, faults(answer)[0]?.code];
+/** A client that does not wait where the API says how long to wait. */
+const clientOf = (user: string, baseUrl = api.baseUrl): Client =>
+  createClient({ baseUrl, token: seed.tokens[user] ?? '', retry: { retries: 0 } });
+const of = (key: string) => ({ params: { path: { podcast: seed.podcasts[key] ?? key } } });
+const ofEpisode = (episode: string) => ({ params: { path: { episode } } });
+const ask = (key: string, client = alice) => client.POST(REFETCH, of(key));
+const latest = async (key: string, client = alice): Promise<Refetch | null> => (await client.GET(REFETCH, of(key))).data.data;
+
+/** Asks for a refetch, which is taken. */
+async function taken(key: string, client = alice): Promise<Refetch> {
+  const { data, response } = await ask(key, client);
+  expect(response.status).toBe(202);
+  return data.data;
+}
+
+/** Ten requests at once, with these clients in turn, of which one is taken and nine find it in progress. */
+async function expectOneOfTen(key: string, clients: readonly Client[]): Promise<void> {
+  const asking = Array.from({ length: 10 }, (_, index) => ask(key, clients[index % clients.length]));
+  const answers = await Promise.allSettled(asking);
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as ApiError] : []));
+  expect(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.response.status : []))).toEqual([202]);
+  expect(refused.map(({ status, code }) => [status, code])).toEqual(Array(9).fill([409, 'refetch_in_progress']));
+}
 
 /** A refetch from its request to its end. */
-async function refetch(key: string): Promise<Json> {
-  const answer = await ask(key);
-  expect([answer.status, answer.json.data.status]).toEqual([202, 'queued']);
+async function refetch(key: string): Promise<Refetch> {
+  const asked = await taken(key);
+  expect(asked.status).toBe('queued');
   const data = await ended(key);
-  expect(data.id).toBe(answer.json.data.id);
+  expect(data.id).toBe(asked.id);
   return data;
 }
 
 /** The latest refetch, once it has ended. */
-const ended = (key: string): Promise<Json> =>
+const ended = (key: string, client = alice): Promise<Refetch> =>
   until(async () => {
-    const data = await latest(key);
+    const data = await latest(key, client);
     return data?.finished_at ? data : undefined;
   });
 
@@ -425,7 +451,7 @@ describe('a bad feed changes nothing and says why', () => {
   it('a feed that takes longer than 30 s in all', async () => {
     const data = await ended('slow');
     expect(data).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
-    expect(Date.parse(data.finished_at) - Date.parse(data.started_at)).toBeGreaterThan(29_000);
+    expect(Date.parse(data.finished_at ?? '') - Date.parse(data.started_at ?? '')).toBeGreaterThan(29_000);
   });
 });
 
@@ -435,11 +461,11 @@ describe('what is not the feed’s fault', () => {
   it('counts as internal after three attempts, and not as one of its failures in a row', async () => {
     const podcast = seed.podcasts['refused'];
     feeds.set('refused', serve(rss({ guid: 'refused' })));
-    expect((await ask('refused')).status).toBe(202);
+    await taken('refused');
     const data = await until(async () => {
       await stack.query(`UPDATE rss_refetches SET due_at = now() WHERE podcast_id = $1 AND status = 'queued' AND attempts > 0`, [podcast]); // not in 10 s
       const found = await latest('refused');
-      return found.finished_at === null ? null : found;
+      return found?.finished_at ? found : null;
     });
     expect(data).toMatchObject({ status: 'failed', episodes_created: 0, failure: { code: 'internal', message: expect.any(String) } });
     expect(asked.filter(({ path }) => path === '/refused')).toHaveLength(3);
@@ -454,7 +480,7 @@ describe('what is not the feed’s fault', () => {
         'SELECT attempts, extract(epoch FROM due_at - started_at)::float8 AS lasts FROM rss_refetches WHERE podcast_id = $1',
         [seed.podcasts['held']],
       );
-      return found[0] && (found[0].lasts > 100 || (await latest('held')).finished_at !== null) && found;
+      return found[0] && (found[0].lasts > 100 || (await latest('held'))?.finished_at !== null) && found;
     });
     expect([claim?.attempts, (claim?.lasts ?? 0) > 100]).toEqual([1, true]); // a claim that is not renewed lasts for 90 s
     expect(await ended('held')).toMatchObject({ status: 'succeeded', episodes_created: 4000 });
@@ -475,26 +501,33 @@ it('a permanent redirect is remembered, until what it leads to fails', async () 
 });
 
 describe('asking', () => {
+  /** Asks too early. @returns the seconds after which it may be asked again */
+  async function secondsToWait(key: string, client: Client): Promise<number> {
+    const refused = await ask(key, client).then(
+      ({ response }) => response.status,
+      (error: unknown) => error,
+    );
+    expect(refused).toMatchObject({ status: 429, code: 'refetch_too_soon' });
+    return (refused as ApiError).retryAfter ?? 0;
+  }
+
   it('is for one at a time: of ten at once one is taken', async () => {
     const answer = withhold('racing', serve(rss({ guid: 'a' })));
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('racing')));
+    await expectOneOfTen('racing', [alice]);
     answer();
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(9).fill(409)]);
-    expect(code(answers.find(({ status }) => status === 409)!)).toEqual([409, 'refetch_in_progress']);
     await ended('racing');
   });
 
   it('is for one at a time over all api processes', async () => {
-    const clients = [alice, alice.at((await stack.start('api')).baseUrl)];
+    const clients = [alice, clientOf('alice', (await stack.start('api')).baseUrl)];
     const answer = withhold('racing', serve(rss({ guid: 'a' })));
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => clients[index % 2]!.request('POST', pathOf('racing'))));
+    await expectOneOfTen('racing', clients);
     answer();
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array<number>(9).fill(409)]);
   });
 
   it('is for one in an interval, counted from when the feed was asked, whatever came of it', async () => {
-    const api = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '300' });
-    const post = () => alice.at(api.baseUrl).request('POST', pathOf('spaced'));
+    const { baseUrl } = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '300' });
+    const client = clientOf('alice', baseUrl);
     /** The last refetch was asked for an hour ago, and began so many seconds ago. */
     const began = (seconds: number) =>
       stack.query(
@@ -506,31 +539,28 @@ describe('asking', () => {
       else serve(rss({ guid: 'a' }), { ETag: '"v"' })(request, response);
     });
     for (const status of ['succeeded', 'not_modified']) {
-      expect((await post()).status).toBe(202);
+      await taken('spaced', client);
       expect((await ended('spaced')).status).toBe(status);
       await began(200);
-      const refused = await post();
-      const wait = Number(refused.headers.get('retry-after'));
-      expect([refused.status, wait > 80 && wait <= 100]).toEqual([429, true]);
+      const wait = await secondsToWait('spaced', client);
+      expect([wait, wait > 80 && wait <= 100]).toEqual([wait, true]);
       await began(300);
     }
   });
 
   it('is for one in an interval, failed ones too; one in progress is told first', async () => {
-    const api = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '600' });
-    const client = alice.at(api.baseUrl);
-    const post = () => client.request('POST', pathOf('limited'));
+    const { baseUrl } = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '600' });
+    const client = clientOf('alice', baseUrl);
     const answer = withhold('limited', (_request, response) => void response.writeHead(500).end());
-    expect((await post()).status).toBe(202);
-    expect(code(await post())).toEqual([409, 'refetch_in_progress']);
+    await taken('limited', client);
+    await expect(ask('limited', client)).rejects.toMatchObject({ status: 409, code: 'refetch_in_progress' });
     answer();
     expect((await ended('limited')).status).toBe('failed');
-    const refused = await post();
-    const wait = Number(refused.headers.get('retry-after'));
-    expect([refused.status, wait >= 1 && wait <= 600]).toEqual([429, true]);
+    const wait = await secondsToWait('limited', client);
+    expect([wait, wait >= 1 && wait <= 600]).toEqual([wait, true]);
     // As if that time had passed.
     await stack.query('UPDATE rss_refetches SET started_at = started_at - make_interval(secs => $2) WHERE podcast_id = $1', [seed.podcasts['limited'], wait]); // prettier-ignore
-    expect((await post()).status).toBe(202);
+    await taken('limited', client);
   });
 });
 
@@ -540,12 +570,12 @@ it.each<[string, NodeJS.Signals, string]>([
 ])('a refetch in the middle of which its worker is %s is done by another', async (_, signal, status) => {
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   feeds.set('orphaned', () => resolve()); // and says nothing
-  expect((await ask('orphaned')).status).toBe(202);
+  await taken('orphaned');
   await begun;
   await worker.stop(signal);
   // Judged before there is another worker: it begins with what is due as soon as it works.
   expect(await latest('orphaned')).toMatchObject({ status, finished_at: null });
-  expect(code(await ask('orphaned'))).toEqual([409, 'refetch_in_progress']);
+  await expect(ask('orphaned')).rejects.toMatchObject({ status: 409, code: 'refetch_in_progress' });
   // What a killed worker has claimed lapses; here at once.
   await stack.query(`UPDATE rss_refetches SET due_at = now() WHERE status = 'fetching'`);
   feeds.set('orphaned', serve(rss({ guid: signal })));
@@ -560,26 +590,20 @@ it('feeds of one user that never answer keep nobody else’s waiting', async () 
   feeds.set('hanging', (_request, response) => {
     if (hanging.push(response) === 12) resolve(); // her share
   });
-  for (let index = 0; index < 16; index++) expect((await ask(`hanging${index}`)).status).toBe(202);
+  for (let index = 0; index < 16; index++) await taken(`hanging${index}`);
   await full;
   feeds.set('bobs', serve(rss({ guid: 'b' })));
-  const bob = alice.with(seed.tokens['bob']!);
-  expect((await bob.request('POST', pathOf('bobs'))).status).toBe(202);
-  const bobs = await until(async () => {
-    const { data } = (await bob.get(pathOf('bobs'))).json;
-    return data.finished_at === null ? null : data;
-  });
+  const bob = clientOf('bob');
+  await taken('bobs', bob);
+  const bobs = await ended('bobs', bob);
   expect(bobs).toMatchObject({ status: 'succeeded', episodes_created: 1 });
   feeds.set('hanging', serve(rss()));
   for (const response of hanging) response.end(rss());
-  const hers = await Promise.all(Array.from({ length: 16 }, (_, index) => until(async () => {
-    const data = await latest(`hanging${index}`);
-    return data.finished_at === null ? null : data;
-  }))); // prettier-ignore
+  const hers = await Promise.all(Array.from({ length: 16 }, (_, index) => ended(`hanging${index}`)));
   // Order, since a fetch ends by itself after 30 s: his began and ended before any of hers ended, and her last four began later.
-  const ended = hers.filter(({ finished_at }) => finished_at < bobs.finished_at);
-  const begun = hers.filter(({ started_at }) => started_at < bobs.finished_at);
-  expect([ended, begun.length]).toEqual([[], 12]);
+  const before = (time: string | null) => (time ?? '') < (bobs.finished_at ?? '');
+  expect(hers.filter(({ finished_at }) => before(finished_at))).toEqual([]);
+  expect(hers.filter(({ started_at }) => before(started_at))).toHaveLength(12);
 });
 
 it('automatic refetches ask a host once a second, whatever the number of feeds', async () => {
@@ -598,7 +622,7 @@ it('automatic refetches ask a host once a second, whatever the number of feeds',
 it('automatic refetches leave a host alone for as long as it asks for, and are counted; those that are requested ask it', async () => {
   const keys = [RESTING, QUIET].flatMap((host) => [`${host}0`, `${host}1`]);
   const metric = async (labels: string) => {
-    const { text } = await alice.at(`http://127.0.0.1:${workerPort}`).get('/metrics');
+    const text = await (await fetch(`http://127.0.0.1:${workerPort}/metrics`)).text();
     return Number(new RegExp(`^rss_refetches_finished_total\\{${labels}\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
   };
   const [failed, succeeded] = ['outcome="http_error",reason="automatic"', 'outcome="succeeded",reason="automatic"'];
@@ -635,27 +659,24 @@ it('automatic refetches leave a host alone for as long as it asks for, and are c
 });
 
 it('an upload, a stock and a feed find each other, and the tool is told (issue: the whole)', async () => {
-  await alice.put('/api/v1/video-webhook', { url: `https://${HOOKS}/alice` });
-  await until(async () => (await alice.get('/api/v1/video-webhook')).json.data.active as boolean);
-  const stocks = [];
-  for (const match of [{ guid: 'urn:told:1' }, { title: '  the SECOND episode ' }, { guid: 'urn:nobody' }]) {
-    const upload_id = await new Tus(alice).upload(anMp4({ seconds: 20 }), { filename: 'v.mp4' });
-    const json: object = { podcast_id: seed.podcasts['told'], client_key: `told-${stocks.length}`, upload_id, match };
-    stocks.push((await alice.request('POST', '/api/v1/video-stocks', { json })).json.data.id as string);
-  }
-  const show = async (id: string): Promise<Json> => (await alice.get(`/api/v1/video-stocks/${id}`)).json.data;
-  for (const id of stocks) await until(async () => (await show(id)).status !== 'processing');
+  await alice.PUT('/api/v1/video-webhook', { body: { url: `https://${HOOKS}/alice` } });
+  await until(async () => (await alice.GET('/api/v1/video-webhook')).data.data?.active);
+  const stocks = new Stocks(alice, seed.podcasts['told'] ?? '');
+  const made: string[] = [];
+  for (const match of [{ guid: 'urn:told:1' }, { title: '  the SECOND episode ' }, { guid: 'urn:nobody' }])
+    made.push((await stocks.create({ upload_id: await stocks.aVideo(20), match })).id);
+  for (const id of made) await stocks.settled(id);
   feeds.set('told', serve(rss({ guid: 'urn:told:2', title: 'The second  episode' }, { guid: 'urn:told:1', title: 'The first' }, { guid: 'urn:told:3', title: 'The third' }))); // prettier-ignore
   expect(await refetch('told')).toMatchObject({ episodes_created: 3, stocks_matched: 2 });
-  const made = await episodes('told');
-  const idOf = (guid: string) => made.find((episode) => episode.guid === guid)?.id;
-  expect([await show(stocks[0]!), await show(stocks[1]!), await show(stocks[2]!)]).toEqual([
+  const brought = await episodes('told');
+  const idOf = (guid: string) => brought.find((episode) => episode.guid === guid)?.id;
+  expect(await Promise.all(made.map((id) => stocks.show(id)))).toEqual([
     expect.objectContaining({ status: 'matched', matched_by: 'match', matched_episode_id: idOf('urn:told:1'), revision: 3 }),
     expect.objectContaining({ status: 'matched', matched_by: 'match', matched_episode_id: idOf('urn:told:2') }),
     expect.objectContaining({ status: 'ready', matched_episode_id: null }),
   ]);
   const told = await receiver.until('video_stock.matched', 2);
-  expect(told.map(({ event }) => event.data['id']).sort()).toEqual(stocks.slice(0, 2).sort());
+  expect(told.map(({ event }) => event.data['id']).sort()).toEqual(made.slice(0, 2).sort());
   expect((await refetch('told')).stocks_matched).toBe(0);
   await sleep(300);
   expect(receiver.of('video_stock.matched')).toHaveLength(2);
@@ -671,20 +692,16 @@ describe('a fixtures file', () => {
 
   /** What the API shows of a podcast, as a fixtures file has it. */
   async function shown(podcast: string) {
-    const read = async (path: string, accept = 'application/json'): Promise<Answer> => {
-      const answer = await alice.get(path, { headers: { Accept: accept } });
-      expect([path, answer.status]).toEqual([path, 200]);
-      return answer;
-    };
-    const list: Json[] = (await read(`/api/v1/podcasts/${podcast}/episodes`)).json.data;
-    const found = list.map(async ({ id, title, guid, duration_seconds, published_at, transcription, audio_url, transcript, chapters }: Json) => ({
+    const list = (await alice.GET(EPISODES, { params: { path: { podcast } } })).data.data;
+    const asVtt = { headers: { Accept: 'text/vtt' }, parseAs: 'text' } as const;
+    const found = list.map(async ({ id, title, guid, duration_seconds, published_at, transcription, audio_url, transcript, chapters }) => ({
       ...{ key: title, title, guid, duration_seconds, published_at, transcription, audio_url },
-      transcript: transcript && { format: transcript.format, content: (await read(`/api/v1/episodes/${id}/transcript`, 'text/vtt')).text },
-      chapters: chapters ? (await read(`/api/v1/episodes/${id}/chapters`)).json.data.chapters : [],
+      transcript: transcript && { format: transcript.format, content: (await alice.GET(TRANSCRIPT, { ...ofEpisode(id), ...asVtt })).data },
+      chapters: chapters ? (await alice.GET(CHAPTERS_OF, ofEpisode(id))).data.data.chapters : [],
     })); // prettier-ignore
     const titleOf = (episode: string | null): string | undefined => list.find(({ id }) => id === episode)?.title;
-    const stocks: Json[] = (await read(`/api/v1/video-stocks?podcast_id=${podcast}`)).json.data;
-    const video_stocks = stocks.map(({ client_key, status, title, match, duration_seconds, matched_episode_id, matched_by, failure }: Json) => ({
+    const stocks = (await alice.GET('/api/v1/video-stocks', { params: { query: { podcast_id: podcast } } })).data.data;
+    const video_stocks = stocks.map(({ client_key, status, title, match, duration_seconds, matched_episode_id, matched_by, failure }) => ({
       ...{ key: client_key, client_key, status, title, match, duration_seconds, matched_by },
       ...{ matched_episode: titleOf(matched_episode_id) ?? null, failure_code: failure?.code ?? null },
     })); // prettier-ignore
@@ -694,17 +711,18 @@ describe('a fixtures file', () => {
 
   it('can carry all that the API stores: one made of its answers brings the same', async () => {
     const podcast = seed.podcasts['carried']!;
-    const stock = async (client_key: string, bytes: Buffer, more: object): Promise<string> => {
-      const json = { podcast_id: podcast, client_key, upload_id: await new Tus(alice).upload(bytes), ...more };
-      const { data } = (await alice.request('POST', '/api/v1/video-stocks', { json })).json;
-      await until(async () => (await alice.get(`/api/v1/video-stocks/${data.id}`)).json.data.status !== 'processing');
-      return data.id as string;
+    const stocks = new Stocks(alice, podcast);
+    const stock = async (client_key: string, bytes: Buffer, more: Partial<Registration>): Promise<string> => {
+      const { id } = await stocks.create({ client_key, upload_id: await stocks.uploaded(bytes), ...more });
+      await stocks.settled(id);
+      return id;
     };
     await stock('a.matched', anMp4({ seconds: 20 }), { title: 'The video', match: { guid: 'spaced  guid', title: 'any' } });
     await stock('b.ready', anMp4({ seconds: 30 }), { match: { title: 'Nobody’s' } });
     await stock('c.failed', Buffer.from('no video'), {});
     const canceled = await stock('d:canceled', anMp4({ seconds: 40 }), { title: 'Not this one' });
-    expect((await alice.request('POST', `/api/v1/video-stocks/${canceled}/cancel`, { json: {} })).status).toBe(200);
+    const ofStock = (id: string) => ({ params: { path: { stock: id } } });
+    await alice.POST('/api/v1/video-stocks/{stock}/cancel', { ...ofStock(canceled), body: {} });
     const linked = await stock('e-linked', anMp4({ seconds: 50 }), {});
     const items: Item[] = [
       { guid: ' spaced  guid ', title: 'x'.repeat(1000), audio: AUDIO.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), date: 'Fri, 02 Jan 2026 08:00:00 EST', more: '<itunes:duration>1:00:00</itunes:duration>' },
@@ -713,19 +731,17 @@ describe('a fixtures file', () => {
     ]; // prettier-ignore
     feeds.set('carried', serve(rss(...items)));
     expect(await refetch('carried')).toMatchObject({ status: 'succeeded', episodes_created: 3 });
-    const list: Json[] = (await alice.get(`/api/v1/podcasts/${podcast}/episodes`)).json.data;
-    const idOf = (title: string): string => list.find((episode) => episode.title.startsWith(title))?.id;
-    expect((await alice.request('POST', `/api/v1/video-stocks/${linked}/link`, { json: { episode_id: idOf('Without') } })).status).toBe(
-      200,
-    );
+    const list = (await alice.GET(EPISODES, { params: { path: { podcast } } })).data.data;
+    const idOf = (title: string): string => list.find((episode) => episode.title.startsWith(title))?.id ?? '';
+    await alice.POST('/api/v1/video-stocks/{stock}/link', { ...ofStock(linked), body: { episode_id: idOf('Without') } });
     const content =
       'WEBVTT\n\n00:01.000 --> 00:01.000\n<v Ann &amp; Ben>Hello &lt;there&gt;\n\n123:00:03.000 --> 123:00:04.000\nMore\nlines\n';
-    expect((await alice.put(`/api/v1/episodes/${idOf('Without')}/transcript`, { content })).status).toBe(201);
-    expect((await alice.put(`/api/v1/episodes/${idOf('x')}/chapters`, { chapters: CHAPTERS })).status).toBe(201);
+    expect((await alice.PUT(TRANSCRIPT, { ...ofEpisode(idOf('Without')), body: { content } })).response.status).toBe(201);
+    expect((await alice.PUT(CHAPTERS_OF, { ...ofEpisode(idOf('x')), body: { chapters: CHAPTERS } })).response.status).toBe(201);
 
     const before = await shown(podcast);
-    expect(before.video_stocks.map(({ status }) => status as string)).toEqual(['matched', 'ready', 'failed', 'canceled', 'matched']);
-    expect(before.episodes.map(({ audio_url }) => audio_url as string)).toContain(AUDIO);
+    expect(before.video_stocks.map(({ status }) => status)).toEqual(['matched', 'ready', 'failed', 'canceled', 'matched']);
+    expect(before.episodes.map(({ audio_url }) => audio_url)).toContain(AUDIO);
     const loaded = await stack.load({
       podcasts: [{ key: 'again', title: 'Again', owner: seed.users['alice'], ownership_confirmed: true, ...before }],
     });

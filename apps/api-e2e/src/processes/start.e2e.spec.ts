@@ -3,11 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createClient } from '@app/client';
 import { execute } from '@app/platform/testing/sql';
 import { until } from '@app/platform/testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
-import { Client, type Json } from '../client.js';
+import { type Json } from '../client.js';
 
 // `npm start` as a newcomer meets it (decisions 1): the real command, a folder of its own, a free port.
 
@@ -259,13 +260,25 @@ describe('npm start -- --receiver', () => {
     expect(verifications()[0]).toMatchObject({ verified: true, answered: 200 });
   });
 
+  const demoUser = () => createClient({ baseUrl: `http://127.0.0.1:${running.port}`, token: running.tokens()[0] ?? '' });
+
+  it('prints the event of a file that is no video, verified (docs/webhooks.md)', async () => {
+    const client = demoUser();
+    const [podcast] = (await client.GET('/api/v1/podcasts')).data.data;
+    const { id: upload_id } = await client.upload(Buffer.from('no video'), { filename: 'README.md' });
+    const body = { podcast_id: podcast?.id ?? '', client_key: 'no-video', upload_id };
+    const { data: stock } = (await client.POST('/api/v1/video-stocks', { body })).data;
+    const failed = await until(() => events().find(({ event }) => event.type === 'video_stock.failed'));
+    expect(failed).toMatchObject({ verified: true, answered: 200, event: { data: { id: stock.id, status: 'failed' } } });
+  });
+
   it('answers the challenge of a registration that somebody else makes', async () => {
     const before = verifications().length;
-    const client = new Client(`http://127.0.0.1:${running.port}`, running.tokens()[0]);
-    expect((await client.put('/api/v1/video-webhook', { url: 'https://hooks.example.com/again' })).status).toBe(200);
+    const client = demoUser();
+    await client.PUT('/api/v1/video-webhook', { body: { url: 'https://hooks.example.com/again' } });
     await until(() => verifications().length > before);
     expect(verifications().at(-1)).toMatchObject({ path: '/again', verified: false, answered: 200 });
-    await until(async () => (await client.get('/api/v1/video-webhook')).json.data.active === true);
+    await until(async () => (await client.GET('/api/v1/video-webhook')).data.data?.active);
   });
 });
 

@@ -4,6 +4,7 @@ import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium } from 'playwright-core';
@@ -30,7 +31,9 @@ afterAll(() => stack.destroy());
 
 const caller = (api: { readonly baseUrl: string }) => new Client(api.baseUrl, seed.tokens['all']);
 const tusAt = (api: { readonly baseUrl: string }) => new Tus(caller(api));
-const show = async (id: string) => (await caller(one).get(`/api/v1/uploads/${id}`)).json.data;
+const client = () => createClient({ baseUrl: one.baseUrl, token: seed.tokens['all'] ?? '' });
+const of = (upload: string) => ({ params: { path: { upload } } });
+const show = async (id: string) => (await client().GET('/api/v1/uploads/{upload}', of(id))).data.data;
 const fileOf = (id: string) => join(stack.dir, 'uploads', id);
 
 type Trickle = {
@@ -102,7 +105,7 @@ describe('with several api processes on one database', () => {
       return Promise.all([tusAt(one).send('DELETE', path), caller(one).request('DELETE', `/api/v1/uploads/${idOf(path)}`)]);
     });
     expect(answers.map(({ status }) => status)).toEqual([423, 503]);
-    expect((await caller(one).request('DELETE', `/api/v1/uploads/${idOf(path)}`)).status).toBe(200);
+    expect((await client().DELETE('/api/v1/uploads/{upload}', of(idOf(path)))).response.status).toBe(200);
   });
 
   it('a lost connection of the locks ends who writes under them, and the upload goes on', async () => {

@@ -68,9 +68,10 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
     const arrivedAt = (path: string) => receiver.received.filter((one) => one.path === path).length;
     await inTurns(busy.slice(0, 40), async ({ client, path }) => {
       const replaced = Number(path.slice(1)) % 2 === 0;
-      const answer = replaced ? await client.put(WEBHOOK, { url: `https://${HOST}${path}/new` }) : await client.request('DELETE', WEBHOOK);
+      const url = `https://${HOST}${path}/new`;
+      const { response } = await (replaced ? client.PUT(WEBHOOK, { body: { url } }) : client.DELETE(WEBHOOK));
       ended.set(path, arrivedAt(path));
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     });
     expect(receiver.received.length).toBeLessThan(60 * 100); // else there was no load
     await until(() => receiver.received.filter(({ path }) => path.endsWith('/new')).length >= 20);
@@ -88,7 +89,7 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
     // Two sweeps a second would be as quick for half of them, by chance. A busy machine is slow for a while, and not for all of them.
     for (const { client, path } of all.slice(60)) {
       if (quick() >= 18) break;
-      await client.put(WEBHOOK, { url: `https://${HOST}${path}/wake` });
+      await client.PUT(WEBHOOK, { body: { url: `https://${HOST}${path}/wake` } });
       const answeredAt = Date.now(); // it was committed before
       const { at } = await until(() => receiver.received.find((one) => one.path === `${path}/wake`));
       waits.push(at - answeredAt);

@@ -112,9 +112,11 @@ describe('a worker that is killed again and again (decisions 6.16)', () => {
     const [row] = await deliveries();
     expect(row).toMatchObject({ status: 'queued', attempts: 2, outcomes: ['lost', 'lost'] });
     expect(row!.waits).toBeGreaterThan(240);
-    const [latest] = (await all[0]!.client.get(`${WEBHOOK}/deliveries`)).json.data;
-    const { data } = (await all[0]!.client.get(`${WEBHOOK}/deliveries/${latest.id}`)).json;
-    expect(Date.parse(data.next_attempt_at) - Date.now()).toBeGreaterThan(240_000);
+    const { client } = all[0]!;
+    const [latest] = (await client.GET(`${WEBHOOK}/deliveries`)).data.data;
+    const of = { params: { path: { delivery: latest?.id ?? '' } } };
+    const { data } = (await client.GET(`${WEBHOOK}/deliveries/{delivery}`, of)).data;
+    expect(Date.parse(data.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(240_000);
     expect(data.attempt_log).toEqual([1, 2].map((number) => ({ number, started_at: expect.any(String), duration_ms: null, outcome: 'lost' }))); // prettier-ignore
     await worker.stop();
   }, 180_000);

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
+import { ApiError, createClient, type Client, type components } from '@app/client';
 import { Collector } from '@app/platform/testing/collector';
 import { until, untilPasses } from '@app/platform/testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { Client, faults, type Answer } from '../client.js';
 import { answering, obliging, Receiver, type Received } from '../receiver.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
 const HOST = 'hooks.example.com';
 const WEBHOOK = '/api/v1/video-webhook';
-const DELIVERIES = `${WEBHOOK}/deliveries`;
+const DELIVERIES = `${WEBHOOK}/deliveries` as const;
 /** Seconds before attempts 2 to 6, in these suites. */
 const DELAYS = '0.3,0.3,0.3,0.3,0.3';
 
@@ -63,7 +63,7 @@ async function somebody(usedSeconds = 0): Promise<Somebody> {
     podcasts: [{ key: 'p', title: 'P', owner: 'u', ownership_confirmed: true, video_stocks: usedSeconds > 0 ? [stock] : [] }],
   });
   return {
-    client: new Client(api.baseUrl, loaded.tokens['t']),
+    client: createClient({ baseUrl: api.baseUrl, token: loaded.tokens['t'] ?? '' }),
     userId: loaded.users['u'] ?? '',
     url: `https://${HOST}/u${number}`,
     loaded,
@@ -87,15 +87,30 @@ async function checked(): Promise<void> {
   });
 }
 
-async function active(client: Client): Promise<void> {
-  await untilPasses(async () => expect((await client.get(WEBHOOK)).json.data.active).toBe(true));
+const of = (delivery: string) => ({ params: { path: { delivery } } });
+const register = (client: Client, url: string) => client.PUT(WEBHOOK, { body: { url } });
+const shown = async (client: Client) => (await client.GET(WEBHOOK)).data.data;
+const verify = (client: Client) => client.POST(`${WEBHOOK}/verify`);
+const history = async (client: Client) => (await client.GET(DELIVERIES)).data.data;
+const details = async (client: Client, id: string) => (await client.GET(`${DELIVERIES}/{delivery}`, of(id))).data.data;
+const redeliver = (client: Client, id: string) => client.POST(`${DELIVERIES}/{delivery}/redeliver`, of(id));
+const refusal = (status: number, code: string) => ({ status, errors: [expect.objectContaining({ field: null, code })] });
+
+async function latest(client: Client): Promise<components['schemas']['DeliveryResponse']> {
+  const [delivery] = await history(client);
+  if (!delivery) throw new Error('the history has no delivery');
+  return delivery;
 }
 
-const registered = async ({ client, url }: Somebody): Promise<{ answer: Answer; secret: string }> => {
-  const answer = await client.put(WEBHOOK, { url });
-  expect(answer.status).toBe(200);
-  return { answer, secret: answer.json.data.signing_secret as string };
-};
+async function active(client: Client): Promise<void> {
+  await untilPasses(async () => expect((await shown(client))?.active).toBe(true));
+}
+
+async function registered({ client, url }: Somebody): Promise<components['schemas']['RegistrationResponse']> {
+  const { data, response } = await register(client, url);
+  expect(response.status).toBe(200);
+  return data.data;
+}
 
 function verified({ headers, body }: Received, secret: string): unknown {
   const event = Stripe.webhooks.constructEvent(body, String(headers['x-service-signature']), secret);
@@ -106,31 +121,30 @@ function verified({ headers, body }: Received, secret: string): unknown {
 describe('registration (spec 3, 4; decisions 6)', () => {
   it('gives the destination, not yet active, and a key that is shown this once', async () => {
     const who = await somebody();
-    expect((await who.client.get(WEBHOOK)).json).toEqual({ data: null });
-    const { answer, secret } = await registered(who);
-    expect(answer.json.data).toEqual({
+    expect((await who.client.GET(WEBHOOK)).data).toEqual({ data: null });
+    const registration = await registered(who);
+    expect(registration).toEqual({
       endpoint: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), url: who.url, active: false, verified_at: null },
       signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     await active(who.client);
-    const shown = await who.client.get(WEBHOOK);
-    expect(shown.json.data).toEqual({ ...answer.json.data.endpoint, active: true, verified_at: expect.stringMatching(/Z$/) });
-    expect(shown.text).not.toContain(secret);
+    const endpoint = await shown(who.client);
+    expect(endpoint).toEqual({ ...registration.endpoint, active: true, verified_at: expect.stringMatching(/Z$/) });
+    expect(JSON.stringify(endpoint)).not.toContain(registration.signing_secret);
     const [row] = await stack.query<{ all: string }>('SELECT string_agg(t::text, chr(10)) AS all FROM webhook_endpoints t');
-    expect(row?.all).not.toContain(Buffer.from(secret).toString('hex'));
+    expect(row?.all).not.toContain(Buffer.from(registration.signing_secret).toString('hex'));
   });
 
   it('verifies by a signed challenge, and tells nothing else before', async () => {
     const who = await somebody(950);
     const held: (() => void)[] = [];
     receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
-    const { secret } = await registered(who);
+    const { signing_secret: secret } = await registered(who);
     const [challenge] = await receiver.until('webhook.verification', 1);
     expect(verified(challenge!, secret)).toEqual({ id: expect.any(String), type: 'webhook.verification', createdAt: expect.stringMatching(/Z$/), data: { challenge: expect.any(String) } }); // prettier-ignore
     expect(challenge!.headers).toMatchObject({ host: HOST, 'content-type': 'application/json', 'webhook-id': challenge!.event.id });
-    const history = async () => (await who.client.get(DELIVERIES)).json.data as { event_type: string; status: string }[];
     await untilPasses(async () =>
-      expect(await history()).toContainEqual(expect.objectContaining({ event_type: 'video_quota.low', status: 'queued' })),
+      expect(await history(who.client)).toContainEqual(expect.objectContaining({ event_type: 'video_quota.low', status: 'queued' })),
     );
     expect(receiver.of('video_quota.low')).toEqual([]);
     receiver.behave(obliging);
@@ -143,18 +157,19 @@ describe('registration (spec 3, 4; decisions 6)', () => {
   it('takes exactly five of ten at once in an hour, and says when the next is possible', async () => {
     const who = await somebody();
     const other = await stack.start('api');
-    const clients = [who.client, new Client(other.baseUrl, who.loaded.tokens['t'])];
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => clients[at % 2]!.put(WEBHOOK, { url: who.url })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429]);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3500);
+    const clients = [who.client, createClient({ baseUrl: other.baseUrl, token: who.loaded.tokens['t'] ?? '' })];
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, at) => register(clients[at % 2]!, who.url)));
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as ApiError] : []));
+    const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.response : (answer.reason as ApiError)).status);
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429]);
+    for (const { retryAfter } of refused) expect(retryAfter).toBeGreaterThan(3500);
     await other.stop();
     await active(who.client); // one of them stands
   });
 
   it('does not count what it refuses', async () => {
     const who = await somebody();
-    for (let time = 0; time < 6; time += 1) expect((await who.client.put(WEBHOOK, { url: 'https://10.0.0.1/' })).status).toBe(422);
+    for (let time = 0; time < 6; time += 1) await expect(register(who.client, 'https://10.0.0.1/')).rejects.toMatchObject({ status: 422 });
     await registered(who);
   });
 
@@ -162,14 +177,14 @@ describe('registration (spec 3, 4; decisions 6)', () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
-    const removed = await who.client.request('DELETE', WEBHOOK);
-    expect([removed.status, removed.json]).toEqual([200, { data: { deleted: true } }]);
-    expect((await who.client.get(WEBHOOK)).json).toEqual({ data: null });
-    expect((await who.client.request('DELETE', WEBHOOK)).status).toBe(404);
+    const removed = await who.client.DELETE(WEBHOOK);
+    expect([removed.response.status, removed.data]).toEqual([200, { data: { deleted: true } }]);
+    expect((await who.client.GET(WEBHOOK)).data).toEqual({ data: null });
+    await expect(who.client.DELETE(WEBHOOK)).rejects.toMatchObject({ status: 404 });
     await use(who.userId, 950);
     await checked();
     expect(receiver.of('video_quota.low')).toEqual([]);
-    expect((await who.client.get(DELIVERIES)).json.data).toHaveLength(1); // with no destination nothing is kept …
+    expect(await history(who.client)).toHaveLength(1); // with no destination nothing is kept …
     await registered(who);
     await active(who.client);
     await receiver.until('video_quota.low', 1); // … but quota that is still low is told to the next one (decisions 7)
@@ -181,7 +196,7 @@ describe('registration (spec 3, 4; decisions 6)', () => {
 describe('delivery (spec 6; decisions 6)', () => {
   it('sends the same body and a new signature at every attempt, six at most, and then has failed', async () => {
     const who = await somebody();
-    const { secret } = await registered(who);
+    const { signing_secret: secret } = await registered(who);
     await active(who.client);
     receiver.behave(answering(503));
     await use(who.userId, 900);
@@ -189,7 +204,7 @@ describe('delivery (spec 6; decisions 6)', () => {
     expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
     attempts.forEach((attempt) => verified(attempt, secret));
     for (let at = 1; at < attempts.length; at += 1) expect(attempts[at]!.at - attempts[at - 1]!.at).toBeGreaterThanOrEqual(299);
-    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ event_type: 'video_quota.low', status: 'failed', attempts: 6, delivered_at: null })); // prettier-ignore
+    await untilPasses(async () => expect(await latest(who.client)).toMatchObject({ event_type: 'video_quota.low', status: 'failed', attempts: 6, delivered_at: null })); // prettier-ignore
     await sleep(1500);
     expect(receiver.of('video_quota.low')).toHaveLength(6);
   });
@@ -205,9 +220,7 @@ describe('delivery (spec 6; decisions 6)', () => {
     });
     await use(who.userId, 900);
     await receiver.until('video_quota.low', 1);
-    await untilPasses(async () =>
-      expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ status: 'delivered', attempts: 1 }),
-    );
+    await untilPasses(async () => expect(await latest(who.client)).toMatchObject({ status: 'delivered', attempts: 1 }));
     await sleep(1000);
     expect(receiver.of('video_quota.low')).toHaveLength(1);
   });
@@ -220,7 +233,7 @@ describe('delivery (spec 6; decisions 6)', () => {
     await use(who.userId, 900);
     await receiver.until('video_quota.low', 2);
     receiver.behave(obliging);
-    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ event_type: 'video_quota.low', status: 'delivered', delivered_at: expect.stringMatching(/Z$/) })); // prettier-ignore
+    await untilPasses(async () => expect(await latest(who.client)).toMatchObject({ event_type: 'video_quota.low', status: 'delivered', delivered_at: expect.stringMatching(/Z$/) })); // prettier-ignore
   });
 
   it('begins nothing for the old destination once a new one has been answered, and activates nothing by an old challenge', async () => {
@@ -230,12 +243,11 @@ describe('delivery (spec 6; decisions 6)', () => {
     await registered(who);
     const [old] = await receiver.until('webhook.verification', 1);
     receiver.behave((_request, response) => response.writeHead(500).end());
-    const again = await who.client.put(WEBHOOK, { url: `https://other.example.com/again` });
+    const { data: again } = await register(who.client, `https://other.example.com/again`);
     held.forEach((answer) => answer());
     await sleep(700);
-    expect((await who.client.get(WEBHOOK)).json.data).toMatchObject({ id: again.json.data.endpoint.id, active: false });
-    const history = (await who.client.get(DELIVERIES)).json.data as { status: string }[];
-    expect(history.map(({ status }) => status).at(-1)).toBe('canceled');
+    expect(await shown(who.client)).toMatchObject({ id: again.data.endpoint.id, active: false });
+    expect((await history(who.client)).map(({ status }) => status).at(-1)).toBe('canceled');
     expect(receiver.received.filter(({ path, at }) => path === old!.path && at > old!.at)).toEqual([]);
   });
 
@@ -244,14 +256,14 @@ describe('delivery (spec 6; decisions 6)', () => {
     receiver.behave((_request, response) => response.writeHead(200).end('"no"'));
     await registered(who);
     await untilPasses(async () => {
-      const history = (await who.client.get(DELIVERIES)).json.data as { event_type: string; status: string }[];
-      expect(Object.fromEntries(history.map(({ event_type: type, status }) => [type, status]))).toEqual({ 'webhook.verification': 'failed', 'video_quota.low': 'canceled' }); // prettier-ignore
+      const deliveries = await history(who.client);
+      expect(Object.fromEntries(deliveries.map(({ event_type: type, status }) => [type, status]))).toEqual({ 'webhook.verification': 'failed', 'video_quota.low': 'canceled' }); // prettier-ignore
     });
     await use(who.userId, 10);
     await checked();
     await use(who.userId, 950);
     await checked();
-    expect((await who.client.get(DELIVERIES)).json.data).toHaveLength(2);
+    expect(await history(who.client)).toHaveLength(2);
   });
 
   it('delivers once more what the operator asks for, and refuses when the destination is gone', async () => {
@@ -260,16 +272,14 @@ describe('delivery (spec 6; decisions 6)', () => {
     await active(who.client);
     await use(who.userId, 950);
     await receiver.until('video_quota.low', 1);
-    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
-    const { id } = (await who.client.get(DELIVERIES)).json.data[0] as { id: string };
+    await untilPasses(async () => expect((await latest(who.client)).status).toBe('delivered'));
+    const { id } = await latest(who.client);
     const copy = await stack.admin('delivery', 'redeliver', id);
     expect(copy).toMatchObject({ status: 'queued', attempts: 0 });
     const [first, second] = await receiver.until('video_quota.low', 2);
     expect(second!.body).toBe(first!.body);
-    await untilPasses(async () =>
-      expect((await who.client.get(DELIVERIES)).json.data[0]).toMatchObject({ id: copy['id'], status: 'delivered', attempts: 1 }),
-    );
-    await who.client.put(WEBHOOK, { url: `${who.url}/new` });
+    await untilPasses(async () => expect(await latest(who.client)).toMatchObject({ id: copy['id'], status: 'delivered', attempts: 1 }));
+    await register(who.client, `${who.url}/new`);
     await active(who.client);
     const refused = await stack.adminEnded(['delivery', 'redeliver', id]);
     expect([refused.status, refused.stdout, refused.stderr]).toEqual([1, '', 'Its destination was replaced or removed.\n']);
@@ -284,7 +294,7 @@ it('a request, its event and each attempt are one trace, over both processes (de
     response.writeHead(500).end();
   });
   const headers = { traceparent: `00-${callers.traceId}-${callers.spanId}-01` };
-  const { headers: answered } = await who.client.put(WEBHOOK, { url: who.url }, { headers });
+  const { response } = await who.client.PUT(WEBHOOK, { body: { url: who.url }, headers });
   await active(who.client);
   const spans = await until(() => {
     const found = collector.spans.filter(({ traceId }) => traceId === callers.traceId);
@@ -307,7 +317,7 @@ it('a request, its event and each attempt are one trace, over both processes (de
   const eventId = event?.attributes['messaging.message.id'];
   expect(JSON.parse(requestLine ?? '{}')).toMatchObject({ user: who.userId, token: expect.any(String), event: eventId });
   const lines = worker.output().split('\n').filter((line) => line.includes(callers.traceId) && line.includes('"msg":"attempt"')); // prettier-ignore
-  const id = answered.get('x-request-id');
+  const id = response.headers.get('x-request-id');
   expect(lines.map((line) => (JSON.parse(line) as { causedBy?: string }).causedBy)).toEqual([id, id]);
 });
 
@@ -320,10 +330,9 @@ describe('the details of a delivery (decisions 6.13)', () => {
     await use(who.userId, 900);
     await receiver.until('video_quota.low', 2);
     receiver.behave(obliging);
-    const latest = async () => (await who.client.get(DELIVERIES)).json.data[0] as { id: string; status: string };
-    await untilPasses(async () => expect((await latest()).status).toBe('delivered'));
-    const { id } = await latest();
-    const { data } = (await who.client.get(`${DELIVERIES}/${id}`)).json;
+    await untilPasses(async () => expect((await latest(who.client)).status).toBe('delivered'));
+    const { id } = await latest(who.client);
+    const data = await details(who.client, id);
     const [sent] = receiver.of('video_quota.low');
     const { attempts, created_at, delivered_at } = data;
     expect(data).toEqual({
@@ -344,7 +353,7 @@ describe('the details of a delivery (decisions 6.13)', () => {
         outcome: index + 1 < attempts ? '503' : '200',
       })),
     });
-    const starts = data.attempt_log.map((entry: { started_at: string }) => Date.parse(entry.started_at)) as number[];
+    const starts = data.attempt_log.map(({ started_at }) => Date.parse(started_at));
     expect(starts).toEqual(starts.toSorted((one, other) => one - other));
   });
 
@@ -353,23 +362,20 @@ describe('the details of a delivery (decisions 6.13)', () => {
     receiver.behave((_request, response) => response.writeHead(500).end());
     await registered(who);
     await receiver.until('webhook.verification', 1);
-    const details = async () => {
-      const [{ id }] = (await who.client.get(DELIVERIES)).json.data;
-      return (await who.client.get(`${DELIVERIES}/${id}`)).json.data;
-    };
-    await untilPasses(async () => expect(await details()).toMatchObject({ status: 'queued', payload: null, next_attempt_at: expect.stringMatching(/Z$/), attempt_log: expect.arrayContaining([expect.objectContaining({ number: 1, outcome: '500' })]) })); // prettier-ignore
+    const { id } = await latest(who.client);
+    await untilPasses(async () => expect(await details(who.client, id)).toMatchObject({ status: 'queued', payload: null, next_attempt_at: expect.stringMatching(/Z$/), attempt_log: expect.arrayContaining([expect.objectContaining({ number: 1, outcome: '500' })]) })); // prettier-ignore
     receiver.behave(obliging);
-    await untilPasses(async () => expect(await details()).toMatchObject({ status: 'delivered', next_attempt_at: null }));
+    await untilPasses(async () => expect(await details(who.client, id)).toMatchObject({ status: 'delivered', next_attempt_at: null }));
   });
 
   it('are not found for somebody else, and for what is no id', async () => {
     const [who, other] = [await somebody(), await somebody()];
     await registered(who);
-    const [{ id }] = (await who.client.get(DELIVERIES)).json.data;
-    expect((await who.client.get(`${DELIVERIES}/${id}`)).status).toBe(200);
+    const { id } = await latest(who.client);
+    expect(await details(who.client, id)).toMatchObject({ id });
     for (const path of [id, 'no-id', '01a1fd59-0172-7639-afec-6c8d79289115'])
-      expect((await other.client.get(`${DELIVERIES}/${path}`)).status).toBe(404);
-    expect((await other.client.request('POST', `${DELIVERIES}/${id}/redeliver`)).status).toBe(404);
+      await expect(details(other.client, path)).rejects.toMatchObject({ status: 404 });
+    await expect(redeliver(other.client, id)).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -380,41 +386,35 @@ describe('redelivery (decisions 6.14)', () => {
     await active(who.client);
     await use(who.userId, 950);
     const [first] = await receiver.until('video_quota.low', 1);
-    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('delivered'));
-    const { id } = (await who.client.get(DELIVERIES)).json.data[0];
-    const { json } = await who.client.put(WEBHOOK, { url: `${who.url}/new` });
-    const early = await who.client.request('POST', `${DELIVERIES}/${id}/redeliver`);
-    if (early.status !== 201) expect([early.status, faults(early)]).toEqual([409, [{ field: null, code: 'endpoint_not_active' }]]);
+    await untilPasses(async () => expect((await latest(who.client)).status).toBe('delivered'));
+    const { id } = await latest(who.client);
+    const { data: renewed } = await register(who.client, `${who.url}/new`);
+    const early = await redeliver(who.client, id).catch((error: unknown) => error);
+    if (early instanceof Error) expect(early).toMatchObject(refusal(409, 'endpoint_not_active'));
     await active(who.client);
-    const answer = await who.client.request('POST', `${DELIVERIES}/${id}/redeliver`);
-    expect([answer.status, answer.json.data]).toEqual([201, { id: expect.any(String), event_type: 'video_quota.low', status: 'queued', attempts: 0, created_at: expect.any(String), delivered_at: null }]); // prettier-ignore
-    expect(answer.json.data.id).not.toBe(id);
+    const { data, response } = await redeliver(who.client, id);
+    expect([response.status, data.data]).toEqual([201, { id: expect.any(String), event_type: 'video_quota.low', status: 'queued', attempts: 0, created_at: expect.any(String), delivered_at: null }]); // prettier-ignore
+    expect(data.data.id).not.toBe(id);
     const second = (await receiver.until('video_quota.low', 2)).find(({ path }) => path.endsWith('/new'));
     expect(second!.body).toBe(first!.body);
-    verified(second!, json.data.signing_secret as string);
+    verified(second!, renewed.data.signing_secret);
   });
 
   it('is refused for a verification, for a delivery that is not finished, and without an active destination', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
-    const redelivered = async (id: string) => {
-      const answer = await who.client.request('POST', `${DELIVERIES}/${id}/redeliver`);
-      return [answer.status, faults(answer)];
-    };
-    const conflict = (code: string) => [409, [{ field: null, code }]];
-    const [{ id: verification }] = (await who.client.get(DELIVERIES)).json.data;
-    expect(await redelivered(verification)).toEqual(conflict('not_redeliverable'));
+    const { id: verification } = await latest(who.client);
+    await expect(redeliver(who.client, verification)).rejects.toMatchObject(refusal(409, 'not_redeliverable'));
     receiver.behave(() => undefined); // never answers
     await use(who.userId, 950);
-    const { id } = await until(async () => {
-      const list = (await who.client.get(DELIVERIES)).json.data as { id: string; event_type: string; status: string }[];
-      return list.find(({ event_type: type, status }) => type === 'video_quota.low' && status === 'sending');
-    });
-    expect(await redelivered(id)).toEqual(conflict('delivery_not_finished'));
-    await who.client.request('DELETE', WEBHOOK);
-    expect(await redelivered(id)).toEqual(conflict('endpoint_not_active'));
-    expect((await who.client.get(`${DELIVERIES}/${id}`)).json.data).toMatchObject({ status: 'canceled', url: who.url, attempt_log: expect.arrayContaining([expect.objectContaining({ outcome: 'canceled', duration_ms: null })]) }); // prettier-ignore
+    const { id } = await until(async () =>
+      (await history(who.client)).find(({ event_type: type, status }) => type === 'video_quota.low' && status === 'sending'),
+    );
+    await expect(redeliver(who.client, id)).rejects.toMatchObject(refusal(409, 'delivery_not_finished'));
+    await who.client.DELETE(WEBHOOK);
+    await expect(redeliver(who.client, id)).rejects.toMatchObject(refusal(409, 'endpoint_not_active'));
+    expect(await details(who.client, id)).toMatchObject({ status: 'canceled', url: who.url, attempt_log: expect.arrayContaining([expect.objectContaining({ outcome: 'canceled', duration_ms: null })]) }); // prettier-ignore
   });
 });
 
@@ -423,43 +423,42 @@ describe('verifying again (decisions 6.15)', () => {
     const who = await somebody(950);
     const held: (() => void)[] = [];
     receiver.behave((request, response, received) => held.push(() => obliging(request, response, received)));
-    const { secret } = await registered(who);
+    const { signing_secret: secret } = await registered(who);
     const [first] = await receiver.until('webhook.verification', 1);
     receiver.behave((_request, response) => response.writeHead(500).end());
-    const answer = await who.client.request('POST', `${WEBHOOK}/verify`);
-    expect([answer.status, answer.json.data]).toEqual([202, { id: expect.any(String), url: who.url, active: false, verified_at: null }]);
+    const { data, response } = await verify(who.client);
+    expect([response.status, data.data]).toEqual([202, { id: expect.any(String), url: who.url, active: false, verified_at: null }]);
     const second = (await receiver.until('webhook.verification', 2)).at(-1)!;
     expect(second.event.data['challenge']).not.toBe(first!.event.data['challenge']);
     verified(second, secret);
     held.forEach((echo) => echo());
     await sleep(500);
-    expect((await who.client.get(WEBHOOK)).json.data.active).toBe(false);
+    expect((await shown(who.client))?.active).toBe(false);
     receiver.behave(obliging);
     await active(who.client);
-    const again = await who.client.request('POST', `${WEBHOOK}/verify`);
-    expect([again.status, faults(again)]).toEqual([409, [{ field: null, code: 'already_active' }]]);
+    await expect(verify(who.client)).rejects.toMatchObject(refusal(409, 'already_active'));
   });
 
   it('revives a destination whose verification has failed for good', async () => {
     const who = await somebody();
     receiver.behave((_request, response) => response.writeHead(500).end());
     await registered(who);
-    await untilPasses(async () => expect((await who.client.get(DELIVERIES)).json.data[0].status).toBe('failed'), 60_000);
+    await untilPasses(async () => expect((await latest(who.client)).status).toBe('failed'), 60_000);
     receiver.behave(obliging);
-    expect((await who.client.request('POST', `${WEBHOOK}/verify`)).status).toBe(202);
+    expect((await verify(who.client)).response.status).toBe(202);
     await active(who.client);
   });
 
   it('is 404 without a destination, and counts towards five registrations an hour', async () => {
     const who = await somebody();
-    expect((await who.client.request('POST', `${WEBHOOK}/verify`)).status).toBe(404);
+    await expect(verify(who.client)).rejects.toMatchObject({ status: 404 });
     receiver.behave((_request, response) => response.writeHead(500).end());
     await registered(who);
-    for (let more = 0; more < 4; more += 1) expect((await who.client.request('POST', `${WEBHOOK}/verify`)).status).toBe(202);
-    const refused = [await who.client.request('POST', `${WEBHOOK}/verify`), await who.client.put(WEBHOOK, { url: who.url })];
-    for (const answer of refused) {
-      expect([answer.status, faults(answer)]).toEqual([429, [{ field: null, code: 'registration_limit' }]]);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
+    for (let more = 0; more < 4; more += 1) expect((await verify(who.client)).response.status).toBe(202);
+    for (const once of [() => verify(who.client), () => register(who.client, who.url)]) {
+      const refused: unknown = await once().catch((error: unknown) => error);
+      expect(refused).toMatchObject(refusal(429, 'registration_limit'));
+      expect((refused as ApiError).retryAfter).toBeGreaterThan(3500);
     }
   });
 });
@@ -469,7 +468,7 @@ describe('the quota (spec 3; decisions 7)', () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
-    const quota = async () => (await who.client.get('/api/v1/video-quota')).json.data;
+    const quota = async () => (await who.client.GET('/api/v1/video-quota')).data.data;
     expect(await quota()).toMatchObject({
       used_seconds: 0,
       available_seconds: 1000,
@@ -511,7 +510,7 @@ it('a removal with 50,000 held events keeps nobody waiting: others register and 
     // The cancellation cannot end before this transaction does, however fast the machine is.
     await query('BEGIN');
     await query('SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE', [held.ids[25_000]?.id]);
-    expect((await leaver.client.request('DELETE', WEBHOOK)).status).toBe(200);
+    expect((await leaver.client.DELETE(WEBHOOK)).response.status).toBe(200);
     await registered(leaver);
     await registered(other);
     await active(other.client);
