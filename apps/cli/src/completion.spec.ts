@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { describe, expect, it } from '@jest/globals';
 import { completion } from './completion.js';
 
 const program = new Command('podcast').option('--json');
 const transcript = program.command('transcript');
-transcript.command('check <files...>').option('--format <format>');
-transcript.command('put <file>').option('--episode <id>');
+transcript.command('check <files...>').addOption(new Option('--format <format>').choices(['text', 'json', 'github']));
+transcript.command('put <file>').option('--episode <id>').option('--output <file>');
+program.command('completion').addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']));
 program.command('podcasts');
 
 /** Runs a shell with the script and prints what it offers after `words`, the last of which is being typed. */
@@ -44,18 +45,25 @@ describe.each(Object.entries(SHELLS))('the completion script in %s', (shell, run
     return stdout.split('\n').filter(Boolean).sort();
   };
 
-  it('offers commands first', () => {
-    expect(offered("podcast ''").filter((word) => !word.startsWith('--'))).toEqual(['podcasts', 'transcript']);
+  it('offers commands alone until an option is begun', () => {
+    expect(offered("podcast ''")).toEqual(['completion', 'podcasts', 'transcript']);
     expect(offered('podcast tr')).toEqual(['transcript']);
+    expect(offered('podcast --')).toEqual(['--help', '--json']);
   });
 
   it('offers what belongs to the command that was typed, also after an option', () => {
-    expect(offered("podcast transcript ''").filter((word) => !word.startsWith('--'))).toEqual(['check', 'put']);
+    expect(offered("podcast transcript ''")).toEqual(['check', 'put']);
     expect(offered('podcast --json transcript c')).toEqual(['check']);
   });
 
   it('offers the options of a command, also after a file', () => {
     expect(offered('podcast transcript check talk.srt --f')).toEqual(['--format']);
     expect(offered('podcast transcript put --e')).toEqual(['--episode']);
+  });
+
+  it('offers the values of an option and of an argument', () => {
+    expect(offered("podcast transcript check --format ''")).toEqual(['github', 'json', 'text']);
+    expect(offered('podcast transcript check talk.srt --format g')).toEqual(['github']);
+    expect(offered("podcast completion ''")).toEqual(['bash', 'fish', 'zsh']);
   });
 });

@@ -1,53 +1,80 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
 /** What can follow a command, whose path is `podcast transcript check`. */
-type CommandLevel = { readonly path: string; readonly commands: readonly string[]; readonly options: readonly string[] };
+type Completion = {
+  readonly path: string;
+  /** Commands, or the values of its argument. */
+  readonly words: readonly string[];
+  readonly hasCommands: boolean;
+  readonly options: readonly Option[];
+};
 
-function levelsOf(command: Command, parent = ''): CommandLevel[] {
+function completionsOf(command: Command, parent = ''): Completion[] {
   const path = `${parent} ${command.name()}`.trim();
-  const options = [...command.options.flatMap(({ long }) => long ?? []), '--help'];
-  const own = { path, commands: command.commands.map((one) => one.name()), options };
-  return [own, ...command.commands.flatMap((one) => levelsOf(one, path))];
+  const hasCommands = command.commands.length > 0;
+  const words = hasCommands ? command.commands.map((one) => one.name()) : (command.registeredArguments[0]?.argChoices ?? []);
+  const own = { path, words, hasCommands, options: command.options };
+  return [own, ...command.commands.flatMap((one) => completionsOf(one, path))];
 }
 
-/** A script that completes commands and options, and file names where there is nothing else. */
+/** A script that completes commands, options and their values, and file names where there is nothing else. */
 export function completion(program: Command, shell: Shell): string {
-  return { bash, zsh, fish }[shell](levelsOf(program));
+  return { bash, zsh, fish }[shell](completionsOf(program));
 }
 
-const wordsOf = ({ commands, options }: CommandLevel): string => [...commands, ...options].join(' ');
+/** Words by the command that they follow. */
+const wordsOf = (places: readonly Completion[]): [string, string][] => places.map(({ path, words }) => [path, words.join(' ')]);
 
-function bash(levels: readonly CommandLevel[]): string {
-  const cases = levels.map((level) => `    "${level.path}") words="${wordsOf(level)}" ;;`).join('\n');
+/** Options by their command and `:options`; values by command and option. */
+const flagsOf = (places: readonly Completion[]): [string, string][] =>
+  places.flatMap(({ path, options }): [string, string][] => [
+    [`${path} :options`, [...options.flatMap(({ long }) => long ?? []), '--help'].join(' ')],
+    ...options.flatMap(({ long, argChoices }): [string, string][] => (argChoices ? [[`${path} ${long}`, argChoices.join(' ')]] : [])),
+  ]);
+
+function bash(places: readonly Completion[]): string {
+  const flags = flagsOf(places);
+  const names = (entries: readonly [string, string][]) => entries.map(([name]) => `|${name}`).join('');
+  const cases = [...wordsOf(places), ...flags].map(([name, words]) => `    "${name}") words="${words}" ;;`).join('\n');
   return `_podcast() {
   local at="podcast" words="" word
-  local known="${levels.map(({ path }) => `|${path}`).join('')}|"
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local places="${names(wordsOf(places))}|"
+  local flags="${names(flags)}|"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$known" in *"|$at $word|"*) at="$at $word" ;; esac
+    case "$places" in *"|$at $word|"*) at="$at $word" ;; esac
   done
-  case "$at" in
+  case "$current" in -*) word="$at :options" ;; *) word="$at" ;; esac
+  case "$flags" in *"|$at $previous|"*) word="$at $previous" ;; esac
+  case "$word" in
 ${cases}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _podcast podcast
 `;
 }
 
-function zsh(levels: readonly CommandLevel[]): string {
-  const known = levels.map((level) => `    '${level.path}' '${wordsOf(level)}'`).join('\n');
+function zsh(places: readonly Completion[]): string {
+  const table = (entries: readonly [string, string][]) => entries.map(([name, words]) => `    '${name}' '${words}'`).join('\n');
   return `_podcast() {
-  local at=podcast word
+  local at=podcast word previous=\${words[CURRENT-1]}
   local -a choices
-  local -A known=(
-${known}
+  local -A places=(
+${table(wordsOf(places))}
+  )
+  local -A flags=(
+${table(flagsOf(places))}
   )
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    (( \${+known[$at $word]} )) && at="$at $word"
+    (( \${+places[$at $word]} )) && at="$at $word"
   done
-  choices=(\${=known[$at]})
+  if (( \${+flags[$at $previous]} )); then choices=(\${=flags[$at $previous]})
+  elif [[ \${words[CURRENT]} == -* ]]; then choices=(\${=flags[$at :options]})
+  else choices=(\${=places[$at]})
+  fi
   compadd -a choices || _files
 }
 (( \${+functions[compdef]} )) || { autoload -Uz compinit && compinit }
@@ -55,16 +82,29 @@ compdef _podcast podcast
 `;
 }
 
-function fish(levels: readonly CommandLevel[]): string {
-  return levels
-    .flatMap(({ path, commands, options }) => {
-      const seen = path.split(' ').slice(1);
-      const within = seen.map((word) => `__fish_seen_subcommand_from ${word}`);
-      const below = commands.length > 0 ? [`not __fish_seen_subcommand_from ${commands.join(' ')}`] : [];
+function fish(places: readonly Completion[]): string {
+  return places
+    .flatMap(({ path, words, hasCommands, options }) => {
+      const within = path
+        .split(' ')
+        .slice(1)
+        .map((word) => `__fish_seen_subcommand_from ${word}`);
+      const below = hasCommands ? [`not __fish_seen_subcommand_from ${words.join(' ')}`] : [];
       const condition = [...within, ...below].join('; and ');
-      // Before a command comes a command, and no file.
-      const line = (flags: string, words: readonly string[]) => `complete -c podcast ${flags}-n '${condition}' -a '${words.join(' ')}'\n`;
-      return [...(commands.length > 0 ? [line('-f ', commands)] : []), line('', options)];
+      const line = (rest: string) => `complete -c podcast -n '${condition}' ${rest}\n`;
+      // Where there are words, no file is meant.
+      return [
+        ...(words.length > 0 ? [line(`-f -a '${words.join(' ')}'`)] : []),
+        ...options.map((option) => line(`-l ${option.long?.slice(2)}${valueInFish(option)}`)),
+        line('-l help'),
+      ];
     })
     .join('');
+}
+
+/** A value of a few, a file, or any other. */
+function valueInFish({ flags, required, argChoices }: Option): string {
+  if (!required) return '';
+  if (argChoices) return ` -x -a '${argChoices.join(' ')}'`;
+  return flags.endsWith('<file>') ? ' -r' : ' -x';
 }

@@ -22,8 +22,9 @@ export function programOf(terminal: Terminal): Command {
     .showHelpAfterError('(podcast --help shows how it is called)')
     .addHelpText(
       'after',
-      '\nToken: PODCAST_TOKEN, or podcast login. Base URL: PODCAST_API.\nExit status: 0, 1 (refused, defects) or 2 (usage).',
-    );
+      `${example('podcast transcript check talk.srt')}\n\nToken: PODCAST_TOKEN, or podcast login. Base URL: PODCAST_API.\nExit status: 0, 1 (refused, defects) or 2 (usage).`,
+    )
+    .addHelpText('beforeAll', ({ command }) => refuseUnknown(command));
   const context = contextOf(terminal, () => Boolean(program.opts<{ json?: boolean }>().json));
   addAccount(program, terminal, context);
   addTranscripts(program, terminal, context);
@@ -76,7 +77,10 @@ function addAccount(program: Command, terminal: Terminal, context: Context): voi
 }
 
 function addTranscripts(program: Command, terminal: Terminal, context: Context): void {
-  const transcript = program.command('transcript').description('check, repair, upload and download transcripts');
+  const transcript = program
+    .command('transcript')
+    .description('check, repair, upload and download transcripts')
+    .addHelpText('after', example('podcast transcript check episodes/*.srt'));
   transcript
     .command('check <files...>')
     .description('judge SRT and WebVTT files without the API; - is stdin')
@@ -115,7 +119,10 @@ function addTranscripts(program: Command, terminal: Terminal, context: Context):
 }
 
 function addChapters(program: Command, context: Context): void {
-  const chapters = program.command('chapters').description('upload and download chapters (JSON of the Podcast Namespace)');
+  const chapters = program
+    .command('chapters')
+    .description('upload and download chapters (JSON of the Podcast Namespace)')
+    .addHelpText('after', example(`podcast chapters put chapters.json --episode ${EPISODE}`));
   chapters
     .command('put <file>')
     .description('upload the chapters of an episode')
@@ -136,7 +143,10 @@ function addChapters(program: Command, context: Context): void {
 }
 
 function addVideos(program: Command, context: Context): void {
-  const video = program.command('video').description('upload videos ahead of their episodes');
+  const video = program
+    .command('video')
+    .description('upload videos ahead of their episodes')
+    .addHelpText('after', example(`podcast video upload episode-12.mp4 --podcast ${PODCAST} --guid urn:tech-weekly:12`));
   video
     .command('upload <file>')
     .description('upload a video and register it; called again after a break, it continues')
@@ -168,7 +178,10 @@ function addVideos(program: Command, context: Context): void {
 }
 
 function addFeed(program: Command, context: Context): void {
-  const feed = program.command('feed').description('the feed of a podcast that is hosted elsewhere');
+  const feed = program
+    .command('feed')
+    .description('the feed of a podcast that is hosted elsewhere')
+    .addHelpText('after', example(`podcast feed refetch ${PODCAST}`));
   feed
     .command('refetch <podcast>')
     .description('have the feed read now')
@@ -180,7 +193,10 @@ function addFeed(program: Command, context: Context): void {
 }
 
 function addWebhook(program: Command, context: Context): void {
-  const webhook = program.command('webhook').description('the destination of notifications');
+  const webhook = program
+    .command('webhook')
+    .description('the destination of notifications')
+    .addHelpText('after', example('podcast webhook show'));
   webhook
     .command('set <url>')
     .description('register the destination; an earlier one is replaced')
@@ -227,6 +243,13 @@ function inherit(program: Command, parent: Command): void {
     command.copyInheritedSettings(program);
     inherit(program, command);
   }
+}
+
+/** `podcast webhook lsten --help` is as wrong as it is without `--help`. */
+function refuseUnknown(command: Command): string {
+  const [word] = command.commands.length > 0 ? command.args : [];
+  if (word !== undefined && !word.startsWith('-')) command.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' });
+  return '';
 }
 
 function isJson(program: Command): boolean {

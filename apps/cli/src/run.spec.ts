@@ -129,6 +129,8 @@ describe('podcast transcript fix', () => {
 describe('exit status 2', () => {
   it.each([
     [['nothing']],
+    [['nothing', '--help']],
+    [['webhook', 'listen', '--help']],
     [['transcript', 'check']],
     [['transcript', 'check', '/nowhere/x.srt']],
     [['transcript', 'put', 'x.srt']],
@@ -146,13 +148,13 @@ describe('exit status 2', () => {
 describe('podcast --help', () => {
   it('shows an example for every command', async () => {
     const { out } = await podcast(['completion', 'zsh']);
-    const commands = [...out.matchAll(/^ {4}'podcast (.+?)' '/gm)].map(([, path = '']) => path.split(' '));
+    const [, places = ''] = /places=\(\n([^]*?)\n {2}\)/.exec(out) ?? [];
+    const commands = [...places.matchAll(/^ {4}'podcast ?(.*?)' '/gm)].map(([, path = '']) => path.split(' ').filter(Boolean));
     expect(commands.length).toBeGreaterThan(20);
     for (const command of commands) {
       const help = await podcast([...command, '--help']);
-      expect([command, help.status]).toEqual([command, 0]);
-      if (!help.out.includes('Commands:'))
-        expect(help.out).toContain(`$ ${command[0] === 'completion' ? 'eval' : `podcast ${command.join(' ')}`}`);
+      expect([command, help.status, help.err]).toEqual([command, 0, '']);
+      expect(help.out).toContain(`Example:\n  $ ${command[0] === 'completion' ? 'eval' : ['podcast', ...command].join(' ')}`);
     }
   });
 });
