@@ -19,7 +19,8 @@ export function operatorProgram({ version, print, ...context }: ProgramOptions):
   const program = new Command('admin')
     .description('The operator’s commands. Each answers with JSON on stdout; errors go to stderr with exit status 1.')
     .version(version, '--version', 'print the version')
-    .showHelpAfterError('(--help shows the commands)');
+    .showHelpAfterError('(--help shows the commands)')
+    .addHelpText('after', '\nIn a checkout also: webhook listen (a local receiver of webhooks) and fixtures demo (the demo data).');
   addMaintenanceCommands(program, context);
   addStatusCommand(program, context, print);
   addUserCommands(program, context);
