@@ -77,10 +77,8 @@ function addAccount(program: Command, terminal: Terminal, context: Context): voi
 }
 
 function addTranscripts(program: Command, terminal: Terminal, context: Context): void {
-  const transcript = program
-    .command('transcript')
-    .description('check, repair, upload and download transcripts')
-    .addHelpText('after', example('podcast transcript check episodes/*.srt'));
+  const transcript = program.command('transcript').description('check, repair, upload and download transcripts');
+  transcript.addHelpText('after', example('podcast transcript check episodes/*.srt'));
   transcript
     .command('check <files...>')
     .description('judge SRT and WebVTT files without the API; - is stdin')
@@ -119,10 +117,8 @@ function addTranscripts(program: Command, terminal: Terminal, context: Context):
 }
 
 function addChapters(program: Command, context: Context): void {
-  const chapters = program
-    .command('chapters')
-    .description('upload and download chapters (JSON of the Podcast Namespace)')
-    .addHelpText('after', example(`podcast chapters put chapters.json --episode ${EPISODE}`));
+  const chapters = program.command('chapters').description('upload and download chapters (JSON of the Podcast Namespace)');
+  chapters.addHelpText('after', example(`podcast chapters put chapters.json --episode ${EPISODE}`));
   chapters
     .command('put <file>')
     .description('upload the chapters of an episode')
@@ -143,10 +139,8 @@ function addChapters(program: Command, context: Context): void {
 }
 
 function addVideos(program: Command, context: Context): void {
-  const video = program
-    .command('video')
-    .description('upload videos ahead of their episodes')
-    .addHelpText('after', example(`podcast video upload episode-12.mp4 --podcast ${PODCAST} --guid urn:tech-weekly:12`));
+  const video = program.command('video').description('upload videos ahead of their episodes');
+  video.addHelpText('after', example(`podcast video upload episode-12.mp4 --podcast ${PODCAST} --guid urn:tech-weekly:12`));
   video
     .command('upload <file>')
     .description('upload a video and register it; called again after a break, it continues')
@@ -178,10 +172,8 @@ function addVideos(program: Command, context: Context): void {
 }
 
 function addFeed(program: Command, context: Context): void {
-  const feed = program
-    .command('feed')
-    .description('the feed of a podcast that is hosted elsewhere')
-    .addHelpText('after', example(`podcast feed refetch ${PODCAST}`));
+  const feed = program.command('feed').description('the feed of a podcast that is hosted elsewhere');
+  feed.addHelpText('after', example(`podcast feed refetch ${PODCAST}`));
   feed
     .command('refetch <podcast>')
     .description('have the feed read now')
@@ -193,10 +185,8 @@ function addFeed(program: Command, context: Context): void {
 }
 
 function addWebhook(program: Command, context: Context): void {
-  const webhook = program
-    .command('webhook')
-    .description('the destination of notifications')
-    .addHelpText('after', example('podcast webhook show'));
+  const webhook = program.command('webhook').description('the destination of notifications');
+  webhook.addHelpText('after', example('podcast webhook show'));
   webhook
     .command('set <url>')
     .description('register the destination; an earlier one is replaced')
