@@ -81,6 +81,12 @@ function run(command: string, args: readonly string[], more: Record<string, stri
 }
 
 describe('docs/client.md', () => {
+  it('uploads a transcript in ten lines', () => {
+    const [first] = blocks('client.md', 'js');
+    expect(first?.code).toContain("client.PUT('/api/v1/episodes/{episode}/transcript'");
+    expect(first?.code.split('\n').filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(10);
+  });
+
   it.each(nodes())('has examples that run as they stand in %s', async (_, node) => {
     await writeFile(join(stack.dir, 'talk.srt'), BAD.replace('03,000 --> 00:00:02,500', '01,000 --> 00:00:02,500'));
     const printed: string[] = [];

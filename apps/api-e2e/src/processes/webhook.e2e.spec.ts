@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
-import { ApiError, createClient, type Client, type components } from '@app/client';
+import { createClient, type ApiError, type Client, type components } from '@app/client';
 import { Collector } from '@app/platform/testing/collector';
 import { until, untilPasses } from '@app/platform/testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
