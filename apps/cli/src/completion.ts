@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander';
 type Shell = 'bash' | 'zsh' | 'fish';
 
 /** What can follow a command, whose path is `podcast transcript check`. */
-type Completion = {
+type CommandLevel = {
   readonly path: string;
   /** Commands, or the values of its argument. */
   readonly words: readonly string[];
@@ -11,37 +11,37 @@ type Completion = {
   readonly options: readonly Option[];
 };
 
-function completionsOf(command: Command, parent = ''): Completion[] {
+function levelsOf(command: Command, parent = ''): CommandLevel[] {
   const path = `${parent} ${command.name()}`.trim();
   const hasCommands = command.commands.length > 0;
   const words = hasCommands ? command.commands.map((one) => one.name()) : (command.registeredArguments[0]?.argChoices ?? []);
   const own = { path, words, hasCommands, options: command.options };
-  return [own, ...command.commands.flatMap((one) => completionsOf(one, path))];
+  return [own, ...command.commands.flatMap((one) => levelsOf(one, path))];
 }
 
 /** A script that completes commands, options and their values, and file names where there is nothing else. */
 export function completion(program: Command, shell: Shell): string {
-  return { bash, zsh, fish }[shell](completionsOf(program));
+  return { bash, zsh, fish }[shell](levelsOf(program));
 }
 
 /** Words by the command that they follow. */
-const wordsOf = (places: readonly Completion[]): [string, string][] => places.map(({ path, words }) => [path, words.join(' ')]);
+const wordsOf = (levels: readonly CommandLevel[]): [string, string][] => levels.map(({ path, words }) => [path, words.join(' ')]);
 
 /** Options by their command and `:options`; values by command and option. */
-const flagsOf = (places: readonly Completion[]): [string, string][] =>
-  places.flatMap(({ path, options }): [string, string][] => [
+const flagsOf = (levels: readonly CommandLevel[]): [string, string][] =>
+  levels.flatMap(({ path, options }): [string, string][] => [
     [`${path} :options`, [...options.flatMap(({ long }) => long ?? []), '--help'].join(' ')],
     ...options.flatMap(({ long, argChoices }): [string, string][] => (argChoices ? [[`${path} ${long}`, argChoices.join(' ')]] : [])),
   ]);
 
-function bash(places: readonly Completion[]): string {
-  const flags = flagsOf(places);
+function bash(levels: readonly CommandLevel[]): string {
+  const flags = flagsOf(levels);
   const names = (entries: readonly [string, string][]) => entries.map(([name]) => `|${name}`).join('');
-  const cases = [...wordsOf(places), ...flags].map(([name, words]) => `    "${name}") words="${words}" ;;`).join('\n');
+  const cases = [...wordsOf(levels), ...flags].map(([name, words]) => `    "${name}") words="${words}" ;;`).join('\n');
   return `_podcast() {
   local at="podcast" words="" word
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
-  local places="${names(wordsOf(places))}|"
+  local places="${names(wordsOf(levels))}|"
   local flags="${names(flags)}|"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$places" in *"|$at $word|"*) at="$at $word" ;; esac
@@ -57,16 +57,16 @@ complete -o default -F _podcast podcast
 `;
 }
 
-function zsh(places: readonly Completion[]): string {
+function zsh(levels: readonly CommandLevel[]): string {
   const table = (entries: readonly [string, string][]) => entries.map(([name, words]) => `    '${name}' '${words}'`).join('\n');
   return `_podcast() {
   local at=podcast word previous=\${words[CURRENT-1]}
   local -a choices
   local -A places=(
-${table(wordsOf(places))}
+${table(wordsOf(levels))}
   )
   local -A flags=(
-${table(flagsOf(places))}
+${table(flagsOf(levels))}
   )
   for word in "\${(@)words[2,CURRENT-1]}"; do
     (( \${+places[$at $word]} )) && at="$at $word"
@@ -82,8 +82,8 @@ compdef _podcast podcast
 `;
 }
 
-function fish(places: readonly Completion[]): string {
-  return places
+function fish(levels: readonly CommandLevel[]): string {
+  return levels
     .flatMap(({ path, words, hasCommands, options }) => {
       const within = path
         .split(' ')
