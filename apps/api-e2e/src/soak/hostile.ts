@@ -107,7 +107,8 @@ function ways(): Record<string, Way> {
       await times(58, () => send('reads of a large transcript', 'GET', transcript));
     },
     'unfinished uploads': () => times(60, () => unfinishedUpload()),
-    'videos that are none': () => times(6, () => unreadableVideo(podcast)),
+    'videos that are none': () => times(6, () => unreadableVideo('videos that are none', podcast, Buffer.alloc(4_000_000, 'no video '))),
+    'slow videos': () => times(2, () => unreadableVideo('slow videos', podcast, slowVideo())),
     'feeds that never answer': () => times(feeds.length, (index) => send('feeds that never answer', 'POST', `/api/v1/podcasts/${feeds[index]}/rss-refetch`)),
     'dead destination': () => send('dead destination', 'PUT', '/api/v1/video-webhook', JSON.stringify({ url: `${destination}${Date.now()}` })),
     'a destination with many events removed': () => send('a destination with many events removed', 'DELETE', '/api/v1/video-webhook'),
@@ -126,24 +127,20 @@ async function unfinishedUpload(): Promise<void> {
   }
 }
 
+/** Twelve megabytes of empty boxes, and nothing behind them: reading it takes all the time that a probe may take. */
+const slowVideo = (): Buffer => Buffer.alloc(12_000_000, '\0\0\0\x08free', 'latin1').fill('\0\0\0\x10ftypisom\0\0\x02\0', 0, 16, 'latin1');
+
 /** A file that is no video is uploaded and registered: the worker looks for an index in all of it. */
-async function unreadableVideo(podcast: string): Promise<void> {
+async function unreadableVideo(way: string, podcast: string, file: Buffer): Promise<void> {
   try {
-    const file = Buffer.alloc(4_000_000, 'no video ');
     const headers = { Authorization: `Bearer ${options.token}`, 'Tus-Resumable': '1.0.0', 'Upload-Length': String(file.length), 'Content-Type': 'application/offset+octet-stream' }; // prettier-ignore
     const response = await fetch(`${api()}/api/v1/uploads`, { method: 'POST', headers, body: file });
     await response.arrayBuffer();
     const id = response.headers.get('location')?.split('/').at(-1);
-    if (!response.ok || id === undefined) note('videos that are none', response.status);
-    else
-      await send(
-        'videos that are none',
-        'POST',
-        '/api/v1/video-stocks',
-        JSON.stringify({ podcast_id: podcast, upload_id: id, client_key: id }),
-      );
+    if (!response.ok || id === undefined) note(way, response.status);
+    else await send(way, 'POST', '/api/v1/video-stocks', JSON.stringify({ podcast_id: podcast, upload_id: id, client_key: id }));
   } catch {
-    note('videos that are none', 0);
+    note(way, 0);
   }
 }
 
