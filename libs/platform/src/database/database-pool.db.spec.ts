@@ -151,27 +151,44 @@ describe('a database that is read-only for a while', () => {
   });
 });
 
-describe('a network that swallows', () => {
-  /** A proxy that, from some moment on, takes everything and passes nothing on. */
-  async function swallowing(): Promise<{ url: string; swallow: () => void; server: Server }> {
-    const sockets: Socket[] = [];
-    let swallows = false;
-    const target = new URL(test.url);
-    const server = createServer((socket) => {
-      const onward = connect(Number(target.port), target.hostname);
-      sockets.push(socket, onward);
-      socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
-      onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-      socket.on('data', (bytes) => !swallows && onward.write(bytes));
-      onward.on('data', (bytes) => !swallows && socket.write(bytes));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    open.push({ end: () => new Promise((resolve) => (sockets.forEach((socket) => socket.destroy()), server.close(resolve))) });
-    const url = new URL(test.url);
-    url.port = String((server.address() as AddressInfo).port);
-    return { url: url.href, swallow: () => (swallows = true), server };
-  }
+/** A proxy that, from some moment on, takes everything and passes nothing on. */
+async function swallowing(): Promise<{ url: string; swallow: () => void; swallowOld: () => void; server: Server }> {
+  const sockets: Socket[] = [];
+  let swallows = false;
+  let old = 0;
+  const target = new URL(test.url);
+  const server = createServer((socket) => {
+    const onward = connect(Number(target.port), target.hostname);
+    const number = sockets.push(socket, onward);
+    const passes = () => !swallows && number > old;
+    socket.on('error', () => onward.destroy()).on('close', () => onward.destroy());
+    onward.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.on('data', (bytes) => passes() && onward.write(bytes));
+    onward.on('data', (bytes) => passes() && socket.write(bytes));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push({ end: () => new Promise((resolve) => (sockets.forEach((socket) => socket.destroy()), server.close(resolve))) });
+  const url = new URL(test.url);
+  url.port = String((server.address() as AddressInfo).port);
+  return { url: url.href, swallow: () => (swallows = true), swallowOld: () => (old = sockets.length), server };
+}
 
+/** A pool with so many idle connections. */
+async function idle(url: string, count: number): Promise<pg.Pool> {
+  const connections = pool({ connectionString: url });
+  const held = await Promise.all(Array.from({ length: count }, () => connections.connect()));
+  held.forEach((client) => client.release());
+  return connections;
+}
+
+/** Asks one after the other. @returns whether each was answered */
+async function answers(connections: pg.Pool, count: number): Promise<boolean[]> {
+  const all: boolean[] = [];
+  for (let number = 0; number < count; number += 1) all.push((await failure(connections.query('SELECT 1'))) === undefined);
+  return all;
+}
+
+describe('a network that swallows', () => {
   it('is noticed by a cursor', async () => {
     const { url, swallow } = await swallowing();
     const client = await pool({ connectionString: url, max: 2 }).connect();
@@ -190,6 +207,23 @@ describe('a network that swallows', () => {
     swallow();
     const errors = await Promise.all(Array.from({ length: 2 }, () => failure(connections.query('SELECT 1'))));
     for (const error of errors) expect([codeOf(error), isUnavailable(error)]).toEqual(['08006', true]);
+  });
+});
+
+describe('a network that has swallowed some connections', () => {
+  it('is noticed before one is used that was idle for a while, and no statement fails', async () => {
+    const { url, swallowOld } = await swallowing();
+    const connections = await idle(url, 4);
+    await sleep(5100);
+    swallowOld();
+    expect(await answers(connections, 4)).toEqual([true, true, true, true]);
+  });
+
+  it('fails the statement under way, and none after it', async () => {
+    const { url, swallowOld } = await swallowing();
+    const connections = await idle(url, 4);
+    swallowOld();
+    expect(await answers(connections, 5)).toEqual([false, true, true, true, true]);
   });
 });
 

@@ -31,6 +31,9 @@ const IDLE_TIMEOUT_MS = 30_000;
 /** TCP probes an idle connection after this many milliseconds. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
+/** A connection that was idle for more milliseconds than this must answer before it is used. */
+const TRUSTED_IDLE_MS = 5000;
+
 /** Milliseconds beyond a statement's own timeout within which the wait for a connection and its first statement must end. */
 const GRACE_MS = 1000;
 
@@ -55,6 +58,12 @@ export class DatabasePool extends pg.Pool {
   /** Connections opened before this moment are not used again. */
   private freshFrom = 0;
   private readonly openedAt = new WeakMap<object, number>();
+  /** When a connection was last known to work. */
+  private readonly workedAt = new WeakMap<object, number>();
+  /** Connections must answer before they are used that have not worked since this moment, in which another one was lost. */
+  private doubtedFrom = -Infinity;
+  /** A connection did not answer that had last worked at this moment: neither will those that are as old. */
+  private deadUntil = -Infinity;
   private recheck: NodeJS.Timeout | undefined;
   private unshared = 0;
   private readonly readsOnly: boolean;
@@ -117,7 +126,7 @@ export class DatabasePool extends pg.Pool {
     try {
       for (;;) {
         const client = await this.open();
-        if (!this.isStale(client)) return this.lend(client, began, leave);
+        if (!this.isStale(client) && (await this.works(client))) return this.lend(client, began, leave);
         client.release(true);
       }
     } catch (error) {
@@ -160,10 +169,22 @@ export class DatabasePool extends pg.Pool {
     client.answerBy = began + this.timeouts.statementMs + GRACE_MS;
     client.release = (destroy) => {
       if (client.isReadOnly) this.enterReadOnly();
+      if (client.isSpent) this.doubtedFrom = performance.now();
+      else this.workedAt.set(client, performance.now());
       release(destroy === true || destroy instanceof Error || client.isSpent || this.isReadOnly || this.isStale(client));
       leave();
     };
     return client;
+  }
+
+  /** Behind a black hole nothing but a missing answer tells that a connection is lost (decision 0177). */
+  private async works(client: Client): Promise<boolean> {
+    const workedAt = this.workedAt.get(client) ?? performance.now();
+    if (workedAt <= this.deadUntil) return false;
+    if (workedAt >= Math.max(this.doubtedFrom, performance.now() - TRUSTED_IDLE_MS)) return true;
+    const works = await client.isAnswered();
+    if (!works) this.deadUntil = Math.max(this.deadUntil, workedAt);
+    return works;
   }
 
   private isStale(client: object): boolean {
@@ -174,6 +195,7 @@ export class DatabasePool extends pg.Pool {
   private async greet(client: GuardedClient): Promise<void> {
     const began = performance.now();
     this.openedAt.set(client, began);
+    this.workedAt.set(client, began);
     const results = (await (client as pg.Client).query(this.greeting)) as unknown as readonly pg.QueryResult<object>[];
     const state = serverState(results.at(-1)?.rows[0]);
     if (!this.servers.suits(state)) throw new DatabaseUnavailableError('The server has not the wanted target_session_attrs.');

@@ -84,6 +84,13 @@ export class GuardedClient extends pg.Client {
     ) as never;
   }
 
+  /** Whether the server answers over this connection at once. A connection without an answer is ended. */
+  isAnswered(): Promise<boolean> {
+    this.answerBy = performance.now() + MIN_STATEMENT_MS;
+    const asked = statementTimeoutMs.exit(() => this.query('SELECT 1') as Promise<unknown>);
+    return asked.then(() => true, () => false); // prettier-ignore
+  }
+
   private nextTimeout(): [ms: number, argument: number] {
     const left = statementTimeoutMs.getStore() === undefined ? this.answerBy - performance.now() : Infinity;
     this.answerBy = Infinity;
