@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { rowsRead, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { uploadsPersistence } from '@app/uploads';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -77,4 +77,26 @@ describe('the stocks of a user', () => {
     // Reading all of the owner's would be more than 15,000 rows.
     for (const filter of [{}, { status: 'ready' as const }]) expect(await pages(filter)).toBeLessThan(600);
   });
+});
+
+it('pairing reads the stocks that it pairs, also with statistics of before other users had any that are ready', async () => {
+  const [ann, ben] = [await aUser(), await aUser()];
+  const [podcast, other] = [await aPodcast(ann), await aPodcast(ben)];
+  const stocks = (podcastId: string, status: string, count: number) =>
+    test.db.query<{ id: string }[]>(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds)
+       SELECT uuidv7(), id, owner_id, uuidv7()::text, $2, 60 FROM podcasts, generate_series(1, $3) WHERE id = $1 RETURNING id`,
+      [podcastId, status, count],
+    );
+  await test.db.query('DELETE FROM video_stocks');
+  await stocks(other, 'matched', 10_000);
+  await test.db.query('ANALYZE');
+  await stocks(other, 'ready', 3000);
+  const waiting = await stocks(podcast, 'ready', 10);
+  const episodes = await test.db.query<{ id: string }[]>(
+    `INSERT INTO episodes (id, podcast_id, title) SELECT uuidv7(), $1, 'E' FROM generate_series(1, 10) RETURNING id`,
+    [podcast],
+  );
+  const pairs = waiting.map(({ id }, index) => ({ stockId: id, episodeId: episodes[index]!.id }));
+  expect(await rowsRead(test.db, async (tx) => expect(await queries.pair(tx, pairs)).toHaveLength(10))).toBeLessThan(200);
 });

@@ -104,7 +104,8 @@ export class VideoStocksQueries {
 
   /**
    * Moves ready stocks to `matched`, each with its episode: one statement for all of them. A stock that is no longer ready is left
-   * out. Rows are locked in the order of their ids.
+   * out. Rows are locked in the order of their ids. They are looked up by id: the join alone read the ready stocks of all users, where
+   * statistics were of before there were any.
    */
   async pair(tx: EntityManager, pairs: readonly Pair[]): Promise<PairedStock[]> {
     const inOrder = [...pairs].sort((one, other) => (one.stockId < other.stockId ? -1 : 1));
@@ -112,7 +113,7 @@ export class VideoStocksQueries {
       `UPDATE video_stocks s
           SET status = 'matched', matched_episode_id = p.episode_id, matched_by = 'match', revision = s.revision + 1, updated_at = $3
          FROM unnest($1::uuid[], $2::uuid[]) AS p (stock_id, episode_id)
-        WHERE s.id = p.stock_id AND s.status = 'ready'
+        WHERE s.id = p.stock_id AND s.id = ANY ($1::uuid[]) AND s.status = 'ready'
        RETURNING s.id, s.client_key, s.matched_episode_id`,
       [inOrder.map(({ stockId }) => stockId), inOrder.map(({ episodeId }) => episodeId), this.clock.now()],
     );
