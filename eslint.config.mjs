@@ -12,20 +12,9 @@ const root = JSON.parse(readFileSync(new URL('package.json', import.meta.url), '
 /** npm packages are listed once, at the root; types of `@types/x` are imported as `x`. */
 const npmPackages = Object.keys({ ...root.dependencies, ...root.devDependencies }).flatMap((name) => [name, name.replace('@types/', '')]);
 
-/** `process.env` is read in one place; tests and tools set it for the processes that they start. */
-const oneReaderOfTheEnvironment = {
-  'no-restricted-properties': [
-    'error',
-    { object: 'process', property: 'env', message: 'Declare the variable in an environment class (libs/platform/src/env).' },
-  ],
-};
-
 /** Who may import whom (CONTRIBUTING.md). A project may also import only what its package.json lists. */
 const boundaries = [
-  {
-    sourceTag: 'type:app',
-    onlyDependOnLibsWithTags: ['type:product', 'type:feature', 'type:platform', 'type:pure'],
-  },
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:product', 'type:feature', 'type:platform', 'type:pure'] },
   { sourceTag: 'runs:browser', onlyDependOnLibsWithTags: ['type:pure'] },
   { sourceTag: 'type:product', onlyDependOnLibsWithTags: ['type:feature', 'type:platform'] },
   { sourceTag: 'type:feature', onlyDependOnLibsWithTags: ['type:feature', 'type:platform', 'type:pure'] },
@@ -71,10 +60,7 @@ export default tseslint.config(
     ],
   },
   js.configs.recommended,
-  {
-    files: ['**/*.mjs'],
-    languageOptions: { ecmaVersion: 2024, globals: globals.node },
-  },
+  { files: ['**/*.mjs'], languageOptions: { ecmaVersion: 2024, globals: globals.node } },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
@@ -107,14 +93,11 @@ export default tseslint.config(
         },
       ],
       'no-console': 'error',
-      ...oneReaderOfTheEnvironment,
+      // `process.env` is read in one place; tests and tools set it for the processes that they start.
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Declare the variable in a *.env.ts.' }],
     },
   },
-  {
-    files: ['**/*.ts', '**/*.tsx'],
-    plugins: { '@nx': nx },
-    rules: { '@nx/enforce-module-boundaries': boundaryRule(boundaries) },
-  },
+  { files: ['**/*.ts', '**/*.tsx'], plugins: { '@nx': nx }, rules: { '@nx/enforce-module-boundaries': boundaryRule(boundaries) } },
   {
     // Tests may use what only tests and `npm start` use: certificates, receivers, the embedded PostgreSQL.
     files: TESTS,

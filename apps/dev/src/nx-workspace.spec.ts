@@ -69,6 +69,14 @@ describe('the Nx workspace', () => {
     expect(forgotten).toEqual([]);
   });
 
+  it('has at most 800 lines of .mjs, which no compiler checks', () => {
+    const exclude = ['**/node_modules', '**/dist', '**/bundle', '**/out-tsc', '**/reports'];
+    const files = globSync(['*.mjs', '{apps,libs,tools,docs}/**/*.mjs'], { cwd: ROOT, exclude });
+    const lines = files.map((path) => readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1);
+    expect(files.length).toBeGreaterThan(40);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(800);
+  });
+
   it('a change of any lib of the product affects the end-to-end suites', () => {
     const reached = new Set(['@app/api-e2e']);
     for (const name of reached) for (const { target } of graph.dependencies[name] ?? []) reached.add(target);
