@@ -3,8 +3,10 @@ import { isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { mustOwn } from './podcasts.errors.js';
+import { episodeClaim } from './episode-claims.queries.js';
 import { Episode, type Transcription } from './episode.entity.js';
+import { lockEpisode } from './locks.queries.js';
+import { mustOwn } from './podcasts.errors.js';
 
 export type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
   Partial<Pick<Episode, 'guid' | 'durationSeconds' | 'publishedAt' | 'audioUrl' | 'transcription'>>;
@@ -21,30 +23,22 @@ export class EpisodesService {
    * @throws AppError 404, or 403 when the podcast is somebody else's or its ownership is not confirmed (decisions 2.7)
    */
   async owned(episodeId: string, userId: string): Promise<OwnedEpisode> {
-    const [row] = isId(episodeId)
-      ? await this.db.query<{ id: string; duration_seconds: number | null; owner_id: string; confirmed: boolean }[]>(
-          `SELECT e.id, e.duration_seconds, p.owner_id, p.ownership_confirmed_at IS NOT NULL AS confirmed
-             FROM episodes e JOIN podcasts p ON p.id = e.podcast_id WHERE e.id = $1`,
-          [episodeId],
-        )
-      : [];
-    if (!row) throw httpErrors.not_found('There is no such episode.');
-    mustOwn({ ownerId: row.owner_id, confirmed: row.confirmed }, userId);
-    return { id: row.id, durationSeconds: row.duration_seconds };
+    const claim = isId(episodeId) ? await episodeClaim(this.db, episodeId) : undefined;
+    if (!claim) throw httpErrors.not_found('There is no such episode.');
+    mustOwn(claim, userId);
+    return { id: claim.id, durationSeconds: claim.durationSeconds };
   }
 
   /**
-   * Locks the episode until the transaction ends and says what transcription is at work on it. Uploads to one episode take
-   * turns here, and so does the start of an automatic transcription ({@link setTranscription}): neither sees half of the other. Rows that only refer to the episode, such as
-   * downloads, do not wait.
+   * Locks the episode until the transaction ends and returns what transcription is at work on it. Uploads to one episode and the start
+   * of an automatic transcription ({@link setTranscription}) wait for each other; rows that refer to the episode, such as downloads, do
+   * not wait.
    * @throws AppError 404 when the episode has gone meanwhile
    */
   async lock(tx: EntityManager, episodeId: string): Promise<Transcription> {
-    const [row] = await tx.query<{ transcription: Transcription }[]>('SELECT transcription FROM episodes WHERE id = $1 FOR NO KEY UPDATE', [
-      episodeId,
-    ]);
-    if (!row) throw httpErrors.not_found('There is no such episode.');
-    return row.transcription;
+    const transcription = await lockEpisode(tx, episodeId);
+    if (transcription === undefined) throw httpErrors.not_found('There is no such episode.');
+    return transcription;
   }
 
   /** Sets what transcription is at work. It waits for an upload that is under way. */

@@ -3,6 +3,7 @@ import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
+import { lockPodcast, tryLockPodcast } from './locks.queries.js';
 import { Podcast } from './podcast.entity.js';
 import { mustOwn } from './podcasts.errors.js';
 import { PodcastClaims } from './podcast-claims.queries.js';
@@ -62,24 +63,17 @@ export class PodcastsService {
   }
 
   /**
-   * Locks the podcast until the transaction ends. Whoever changes which episode has which video takes turns here; what only
-   * refers to the podcast does not wait.
+   * Locks the podcast until the transaction ends. Changes of which episode has which video wait for each other; rows that refer to the
+   * podcast do not wait.
    * @returns null when it has gone meanwhile
    */
-  async lock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
-    const [row] = await tx.query<{ quota_bearer_id: string }[]>('SELECT quota_bearer_id FROM podcasts WHERE id = $1 FOR NO KEY UPDATE', [
-      podcastId,
-    ]);
-    return row ? { quotaBearerId: row.quota_bearer_id } : null;
+  lock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
+    return lockPodcast(tx, podcastId);
   }
 
   /** Like {@link lock}, without waiting. @returns null when another transaction has locked it, or it has gone */
-  async tryLock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
-    const [row] = await tx.query<{ quota_bearer_id: string }[]>(
-      'SELECT quota_bearer_id FROM podcasts WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED',
-      [podcastId],
-    );
-    return row ? { quotaBearerId: row.quota_bearer_id } : null;
+  tryLock(tx: EntityManager, podcastId: string): Promise<{ readonly quotaBearerId: string } | null> {
+    return tryLockPodcast(tx, podcastId);
   }
 
   /** Confirming twice is confirming once. @throws AppError 404 */

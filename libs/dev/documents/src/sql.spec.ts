@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+
+/** Statements of a session, a connection or a server, and the call of one function: docs/adr/0171-where-sql-is.md. */
+const OUTSIDE_OF_QUERIES = [
+  'libs/platform/src/database/migrate.ts',
+  'libs/platform/src/database/session.ts',
+  'libs/platform/src/process/health.ts',
+  'libs/rate-limit/src/postgres-sliding-window.ts',
+  'libs/uploads/src/locks/lock-session.ts',
+];
+
+it('SQL of features is in files named *.queries.ts', () => {
+  const files = globSync(['libs/*/src/**/*.ts', 'apps/{api,worker,admin}/src/**/*.ts'], { cwd: ROOT }).filter(
+    (path) => !/\.queries\.ts$|\.spec\.ts$|\/migrations\/|testing/.test(path),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const holdsSql = (path: string) =>
+    /['"`]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH) [\w."*$(]/.test(readFileSync(join(ROOT, path), 'utf8'));
+  expect(files.filter(holdsSql).sort()).toEqual(OUTSIDE_OF_QUERIES);
+});
