@@ -6,6 +6,7 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 
 /** Statements of a session, a connection or a server, and the call of one function: docs/adr/0171-where-sql-is.md. */
 const OUTSIDE_OF_QUERIES = [
+  'libs/platform/src/database/guarded-client.ts',
   'libs/platform/src/database/migrate.ts',
   'libs/platform/src/database/session.ts',
   'libs/platform/src/process/health.ts',
