@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { axeFindings } from './axe.ts';
 import { HOSTILE } from './hostile.ts';
 import type { World } from './world.ts';
 
@@ -100,6 +101,49 @@ export function tryChapters(world: World): void {
     const large = { name: `${HOSTILE}.json`, mimeType: 'application/json', buffer: Buffer.alloc(10_000_000, '[') };
     await page.locator('input[type=file]').setInputFiles(large);
     await page.getByRole('alert').getByText('This file has 10000000 bytes').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('does not replace chapters that somebody else has stored meanwhile before it has shown what that changes', async () => {
+    const path = `${world.episode('main')}/chapters`;
+    const store = async (...titles: string[]) => {
+      const chapters = titles.map((title, index) => ({ startTime: index * 60, title }));
+      expect((await world.fetch(path, { method: 'PUT', body: JSON.stringify({ chapters }), token: 'tom' })).ok).toBe(true);
+    };
+    const titles = async () => ((await world.data(path, 'tom')) as { chapters: { title: string }[] }).chapters.map(({ title }) => title);
+    await store('Intro', 'Main part');
+    const { page, complaints } = await world.at(path, { token: 'tom' });
+    await page.getByLabel('Title').last().fill('Mine');
+    // The draft outlives a visit to another page, and still knows from which chapters it was made.
+    await page.getByRole('navigation').getByRole('link', { name: 'Transcript' }).click();
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+    await store('Intro', 'Theirs');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Save chapters' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The stored chapters have changed' });
+    const changes = dialog.getByRole('list', { name: 'What replacing changes' });
+    await changes.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await changes.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/−\s+1:00 Theirs/),
+      expect.stringMatching(/\+\s+1:00 Mine/),
+    ]);
+    expect(await titles()).toEqual(['Intro', 'Theirs']);
+    await store('Intro', 'Theirs again'); // and once more, while the difference is looked at
+    await dialog.getByRole('button', { name: 'Replace them' }).press('Enter');
+    await changes.getByText('Theirs again').waitFor();
+    expect(await titles()).toEqual(['Intro', 'Theirs again']);
+    await dialog.getByRole('button', { name: 'Replace them' }).press('Enter');
+    await page.getByText('2 chapters saved.').waitFor();
+    expect(await titles()).toEqual(['Intro', 'Mine']);
+
+    await page.getByLabel('Title').last().fill('Mine again');
+    await store('Intro', 'Theirs at last');
+    await page.getByRole('button', { name: 'Save chapters' }).click();
+    await dialog.getByRole('button', { name: 'Open the stored ones' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title').last().inputValue()).toBe('Theirs at last');
+    expect(await page.getByRole('button', { name: 'Save chapters' }).isDisabled()).toBe(true);
     expect(complaints).toEqual([]);
   });
 }

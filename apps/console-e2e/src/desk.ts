@@ -36,4 +36,23 @@ export function tryDesk(world: World): void {
     await page.getByText('78 titles found among 420 episodes').waitFor();
     expect(complaints).toEqual([]);
   });
+
+  it('names a podcast that is not on the first pages of the list, in its heading and in the choice', async () => {
+    const listed: string[] = [];
+    for (let after = ''; ;) {
+      const answer = await world.fetch(`/podcasts?first=100${after}`, { token: 'mona' });
+      const { data, meta } = (await answer.json()) as { data: { id: string }[]; meta: { next_cursor: string | null } };
+      listed.push(...data.map(({ id }) => id));
+      if (meta.next_cursor === null) break;
+      after = `&after=${encodeURIComponent(meta.next_cursor)}`;
+    }
+    const last = Array.from({ length: 205 }, (_, index) => index).find((index) =>
+      world.podcast(`many ${index}`).endsWith(listed.at(-1) ?? 'none'),
+    );
+    const { page, complaints } = await world.at(world.podcast(`many ${last}`), { token: 'mona' });
+    await page.locator('main').getByText(`Podcast ${last}`, { exact: true }).waitFor();
+    const choice = page.getByLabel('Podcast', { exact: true });
+    expect(await choice.locator('option:checked').innerText()).toBe(`Podcast ${last}`);
+    expect(complaints).toEqual([]);
+  });
 }

@@ -11,11 +11,11 @@ const ALL = ['read', 'update', 'delete'];
 const transcript = { format: 'vtt', content: STORED } as const;
 
 /**
- * Ann has podcasts with everything, Tom transcripts, Wanda a webhook; Nell is new, and Mallory's texts are hostile.
+ * Ann has podcasts with everything, Tom transcripts, Wanda a webhook, Mona more podcasts than a page; Nell is new, and Mallory's texts are hostile.
  * @param audio the address of an episode's audio
  */
 export function fixtures(audio: string) {
-  return { users, podcasts: [tech, long, tape(audio), wanda, bare, hostile] };
+  return { users, podcasts: [tech, long, tape(audio), wanda, bare, ...many, hostile] };
 }
 
 const users = [
@@ -37,6 +37,7 @@ const users = [
     tokens: [{ key: 'wanda', permissions: ALL }, { key: 'wanda reads', permissions: ['read'] }], // prettier-ignore
   },
   { key: 'nell', name: 'Nell', tokens: [{ key: 'nell', permissions: ALL }] },
+  { key: 'mona', name: 'Mona', available_seconds: 1000, tokens: [{ key: 'mona', permissions: ALL }] },
   { key: 'nobody', name: 'Nobody', tokens: [{ key: 'nobody', permissions: ALL }] },
   { key: 'mallory', name: HOSTILE, available_seconds: 1_000_000, tokens: [{ key: 'mallory', label: HOSTILE, permissions: ALL }] },
 ];
@@ -105,6 +106,15 @@ const wanda = {
 };
 
 const bare = { key: 'empty', title: 'Empty', owner: 'nell', ownership_confirmed: true, episodes: [] };
+
+const many = Array.from({ length: 205 }, (_, index) => ({
+  key: `many ${index}`,
+  title: `Podcast ${index}`,
+  owner: 'mona',
+  ownership_confirmed: true,
+  episodes: [],
+  ...(index === 0 ? { video_stocks: [{ key: 'broken', status: 'failed', failure_code: 'no_video_track' }] } : {}),
+}));
 
 const hostile = {
   key: 'hostile',

@@ -104,6 +104,23 @@ export function tryVideos(world: World): void {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Correct spare');
   });
 
+  it('offers every unused upload in place of one that failed, also those beyond the first hundred', async () => {
+    await world.web.stack.query(
+      `INSERT INTO uploads (id, user_id, filename, byte_size, status, expires_at)
+       SELECT ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'film ' || n || '.mp4', 1, 'completed', now() + interval '1 day' FROM generate_series(1, 101) AS n`,
+      [world.web.seed.users['mona']],
+    );
+    const { page, complaints } = await world.at(`${world.podcast('many 0')}/videos`, { token: 'mona' });
+    await page.getByRole('button', { name: 'Correct broken' }).press('Enter');
+    const choice = page.getByRole('dialog').getByLabel('Another upload, in place of the one that failed');
+    await page.getByText('100 unused uploads so far').waitFor();
+    expect(await choice.locator('option').count()).toBe(101);
+    await page.getByRole('dialog').getByRole('button', { name: 'Show more' }).press('Enter');
+    await choice.locator('option').filter({ hasText: /^film 1\.mp4/ }).waitFor({ state: 'attached' }); // prettier-ignore
+    expect(await choice.locator('option').count()).toBe(102);
+    expect(complaints).toEqual([]);
+  });
+
   it('corrects, links and cancels videos by the keyboard alone, and shows the quota', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });

@@ -2,7 +2,7 @@ import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { episodeQuery } from './api/episodes.ts';
-import { podcastsQuery } from './api/podcasts.ts';
+import { podcastsQuery, usePodcastTitle } from './api/podcasts.ts';
 import { mayLoseDrafts } from './parts/drafts.ts';
 import { Notices } from './parts/notices.tsx';
 import { useSession } from './session/permissions.tsx';
@@ -59,8 +59,11 @@ function usePodcastOf(path: string): string | undefined {
 function PodcastChoice({ podcast }: { readonly podcast: string | undefined }) {
   const [path, navigate] = useLocation();
   const { data, hasNextPage } = useInfiniteQuery(podcastsQuery);
-  const podcasts = data?.pages.flatMap((page) => page.data) ?? [];
-  if (podcasts.length === 0) return null;
+  const loaded = data?.pages.flatMap((page) => page.data) ?? [];
+  const title = usePodcastTitle(podcast);
+  if (loaded.length === 0) return null;
+  const isLoaded = loaded.some(({ id }) => id === podcast);
+  const podcasts = isLoaded || podcast === undefined || title === undefined ? loaded : [{ id: podcast, title }, ...loaded];
   const section = /^\/podcasts\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '';
   return (
     <div className="podcast-choice">

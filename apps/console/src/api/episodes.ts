@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, type Missing } from './api.ts';
+import { api, type Episode, type Missing } from './api.ts';
 
 export const PARTS: readonly Missing[] = ['transcript', 'chapters', 'video'];
 
@@ -26,3 +26,8 @@ export const episodeQuery = (episode: string) =>
     queryKey: ['episodes', episode],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/episodes/{episode}', { params: { path: { episode } }, signal })).data.data,
   });
+
+/** The episode as it is now, past every cache. */
+export async function readEpisode(episode: string): Promise<Episode> {
+  return (await api.GET('/api/v1/episodes/{episode}', { params: { path: { episode } }, cache: 'no-store' })).data.data;
+}

@@ -22,11 +22,14 @@ export const stocksQuery = (podcast: string, status: Stock['status'] | undefined
       state.data?.pages.some((page) => page.data.some((stock) => stock.status === 'processing')) ? POLL_MS : false,
   });
 
-/** Complete uploads, of which some may be unused. */
+/** Uploads, the latest first. At most 100 of a caller are unfinished (`receiving`), so these are one page. */
 export const uploadsQuery = (status: 'receiving' | 'completed') =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['uploads', status],
-    queryFn: async ({ signal }) => (await api.GET('/api/v1/uploads', { params: { query: { status, first: 100 } }, signal })).data.data,
+    queryFn: async ({ pageParam, signal }) =>
+      (await api.GET('/api/v1/uploads', { params: { query: { status, first: 100, after: pageParam } }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 
 /** What is loaded again when a video of a podcast has changed. */

@@ -1,8 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { podcastsQuery } from '../api/podcasts.ts';
+import { usePodcastTitle } from '../api/podcasts.ts';
 
-/** The title of a podcast, as far as the list of podcasts is loaded. */
 export function PodcastTitle({ podcast }: { readonly podcast: string }) {
-  const { data } = useInfiniteQuery(podcastsQuery);
-  return <bdi>{data?.pages.flatMap((page) => page.data).find(({ id }) => id === podcast)?.title ?? 'Podcast'}</bdi>;
+  return <bdi>{usePodcastTitle(podcast) ?? 'Podcast'}</bdi>;
 }

@@ -1,27 +1,18 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type Chapter, type Episode } from '../../api/api.ts';
+import type { Chapter, Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { ChapterRow } from './chapter-row.tsx';
 import './chapters.css';
-import { readFile } from './draft.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { documentOf, readFile } from './draft.ts';
+import { chaptersQuery } from './stored.ts';
 import { TimeLine } from './time-line.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { useDraft, useSave, type Draft } from './use-draft.ts';
-
-const chaptersQuery = ({ id, chapters }: Episode) =>
-  queryOptions({
-    queryKey: ['chapters', id],
-    queryFn: async ({ signal }): Promise<readonly Chapter[]> => {
-      if (chapters === null) return [];
-      return (await api.GET('/api/v1/episodes/{episode}/chapters', { params: { path: { episode: id } }, signal })).data.data.chapters;
-    },
-    // What is being edited must not change under the hands.
-    staleTime: Infinity,
-  });
+import { ChangedMeanwhileError, useDraft, useSave, type Draft } from './use-draft.ts';
 
 /** The chapters of an episode: on a time line and in a list. */
 export function Chapters({ episode: id }: { readonly episode: string }) {
@@ -44,7 +35,14 @@ function Editor({ episode, stored }: EditorProps) {
   const draft = useDraft(episode, stored);
   const [fileError, setFileError] = useState<Error>();
   const isReadOnly = !useMay('update');
-  const save = useSave(episode, draft.rows);
+  const client = useQueryClient();
+  const save = useSave(episode, draft);
+  const conflict = save.error instanceof ChangedMeanwhileError ? save.error : undefined;
+  const openStored = (chapters: readonly Chapter[]) => {
+    client.setQueryData(chaptersQuery(episode).queryKey, chapters);
+    draft.open(chapters);
+    save.reset();
+  };
   const open = (file: File) =>
     readFile(file)
       .then(draft.replace)
@@ -55,11 +53,20 @@ function Editor({ episode, stored }: EditorProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate(draft.base);
       }}
     >
       <Toolbar draft={draft} isReadOnly={isReadOnly} isSaving={save.isPending} onOpen={(file) => void open(file)} />
-      {save.error && <Problem error={save.error} />}
+      {save.error && !conflict && <Problem error={save.error} />}
+      {conflict && (
+        <ConflictDialog
+          stored={conflict.stored}
+          edited={documentOf(draft.rows).chapters}
+          onReplace={() => save.mutate(conflict.stored)}
+          onOpenStored={() => openStored(conflict.stored)}
+          onClose={save.reset}
+        />
+      )}
       {fileError && <Problem error={fileError} />}
       {episode.duration_seconds !== null && (
         <TimeLine

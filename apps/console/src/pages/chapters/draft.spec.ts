@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { documentOf, emptyRow, inOrder, readDocument, rowsOf } from './draft.ts';
+import { areSame, changesBetween, documentOf, emptyRow, inOrder, readDocument, rowsOf } from './draft.ts';
 
 const chapters = [
   { startTime: 0, title: 'Intro', summary: 'Hello', url: 'https://example.com/', img: 'https://example.com/a.png' },
@@ -20,6 +20,22 @@ describe('a draft of chapters', () => {
     const [late, odd, early] = rowsOf([{ startTime: 90 }, { startTime: 0 }, { startTime: 10 }]);
     if (!late || !odd || !early) throw new Error('three rows');
     expect(inOrder([late, { ...odd, start: 'noon' }, early]).map(({ start }) => start)).toEqual(['0:10', '1:30', 'noon']);
+  });
+
+  it('is the same as one that differs in the order of members alone', () => {
+    expect(areSame([{ startTime: 0, title: 'A', toc: true }], [{ title: 'A', startTime: 0 }])).toBe(true);
+    expect(areSame([{ startTime: 0, title: 'A' }], [{ startTime: 0, title: 'B' }])).toBe(false);
+    expect(areSame([], [{ startTime: 0, title: 'A' }])).toBe(false);
+  });
+
+  it('differs from another one by chapters that are removed and added, in the order of times', () => {
+    const [intro, middle, end] = [{ startTime: 0, title: 'Intro' }, { startTime: 60, title: 'Middle' }, { startTime: 90, title: 'End' }]; // prettier-ignore
+    expect(changesBetween([intro, middle], [intro, { ...middle, url: 'https://example.com/' }, end])).toEqual([
+      { kind: 'removed', chapter: middle },
+      { kind: 'added', chapter: { ...middle, url: 'https://example.com/' } },
+      { kind: 'added', chapter: end },
+    ]);
+    expect(changesBetween([intro], [intro])).toEqual([]);
   });
 
   it('is read from a document of any version, whose unknown members are left out', () => {

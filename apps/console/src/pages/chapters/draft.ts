@@ -62,6 +62,29 @@ export function inOrder(rows: readonly Row[]): Row[] {
   return timed.toSorted((one, other) => one.start - other.start).map(({ row }) => row);
 }
 
+/** Whether two lists of chapters are the same to whoever edits them. */
+export function areSame(some: readonly Chapter[], others: readonly Chapter[]): boolean {
+  return JSON.stringify(normalized(some)) === JSON.stringify(normalized(others));
+}
+
+export type Change = { readonly kind: 'removed' | 'added'; readonly chapter: Chapter };
+
+/** What a list of chapters does to the stored one that it replaces, in the order of times. */
+export function changesBetween(stored: readonly Chapter[], next: readonly Chapter[]): Change[] {
+  const [before, after] = [normalized(stored), normalized(next)];
+  const removed = without(before, after).map((chapter) => ({ kind: 'removed' as const, chapter }));
+  const added = without(after, before).map((chapter) => ({ kind: 'added' as const, chapter }));
+  return [...removed, ...added].toSorted((one, other) => one.chapter.startTime - other.chapter.startTime);
+}
+
+/** Chapters with their members in one order, and without those that say nothing. */
+const normalized = (chapters: readonly Chapter[]): Chapter[] => documentOf(rowsOf(chapters)).chapters;
+
+function without(some: readonly Chapter[], others: readonly Chapter[]): Chapter[] {
+  const known = new Set(others.map((chapter) => JSON.stringify(chapter)));
+  return some.filter((chapter) => !known.has(JSON.stringify(chapter)));
+}
+
 /** A document of the most chapters that an episode may have is smaller. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 

@@ -4,7 +4,8 @@ import { api, type Chapter, type Episode } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Drafts } from '../../parts/drafts.ts';
 import { counted } from '../../parts/format.ts';
-import { documentOf, emptyRow, inOrder, rowsOf, type Row } from './draft.ts';
+import { areSame, documentOf, emptyRow, inOrder, rowsOf, type Row } from './draft.ts';
+import { readChapters } from './stored.ts';
 import { readTimeCode } from './time-code.ts';
 
 /** Seconds between a new chapter and the one before it. */
@@ -12,21 +13,29 @@ const NEW_CHAPTER_AFTER = 60;
 
 export type Draft = ReturnType<typeof useDraft>;
 
-const drafts = new Drafts<readonly Row[]>();
+/** Chapters that are being edited, and the stored ones that they were made from. */
+type Kept = { readonly rows: readonly Row[]; readonly base: readonly Chapter[] };
+
+const drafts = new Drafts<Kept>();
 
 /** The chapters as they are being edited; kept as a draft while they differ from the stored ones. */
 export function useDraft({ id, duration_seconds: duration }: Episode, stored: readonly Chapter[]) {
-  const [rows, setRows] = useState(() => drafts.of(id) ?? rowsOf(stored));
+  const [{ rows, base }, setKept] = useState<Kept>(() => drafts.of(id) ?? { rows: rowsOf(stored), base: stored });
+  const setRows = (next: readonly Row[] | ((rows: readonly Row[]) => readonly Row[])) =>
+    setKept((kept) => ({ ...kept, rows: typeof next === 'function' ? next(kept.rows) : next }));
   const isChanged = JSON.stringify(documentOf(rows)) !== JSON.stringify(documentOf(rowsOf(stored)));
   useEffect(() => {
-    if (isChanged) drafts.keep(id, rows);
+    if (isChanged) drafts.keep(id, { rows, base });
     else drafts.drop(id);
-  }, [id, rows, isChanged]);
+  }, [id, rows, base, isChanged]);
   return {
     rows,
+    base,
     isChanged,
     replace: setRows,
-    discard: () => setRows(rowsOf(stored)),
+    open: (chapters: readonly Chapter[]) => setKept({ rows: rowsOf(chapters), base: chapters }),
+    saved: (chapters: readonly Chapter[]) => setKept((kept) => ({ ...kept, base: chapters })),
+    discard: () => setKept({ rows: rowsOf(stored), base: stored }),
     sort: () => setRows(inOrder),
     change: (key: number, changed: Partial<Row>) => setRows((all) => all.map((row) => (row.key === key ? { ...row, ...changed } : row))),
     remove: (key: number) => setRows((all) => all.filter((row) => row.key !== key)),
@@ -38,11 +47,24 @@ export function useDraft({ id, duration_seconds: duration }: Episode, stored: re
   };
 }
 
-/** Saves the chapters. What the API refuses is shown beside them. */
-export function useSave({ id, podcast_id: podcast }: Episode, rows: readonly Row[]) {
+/** Other chapters were stored than the ones that would be replaced. */
+export class ChangedMeanwhileError extends Error {
+  constructor(readonly stored: readonly Chapter[]) {
+    super('The stored chapters have changed since you opened them.');
+    this.name = 'ChangedMeanwhileError';
+  }
+}
+
+/**
+ * Saves the chapters in the place of those that the person has seen. The API has no condition for that, so the page looks again right
+ * before it. What the API refuses is shown beside the chapters.
+ */
+export function useSave({ id, podcast_id: podcast }: Episode, { rows, saved }: Draft) {
   const client = useQueryClient();
   return useAction({
-    run: async () => {
+    run: async (seen: readonly Chapter[]) => {
+      const stored = await readChapters(id);
+      if (!areSame(stored, seen)) throw new ChangedMeanwhileError(stored);
       const body = documentOf(rows);
       const { data } = await api.PUT('/api/v1/episodes/{episode}/chapters', { params: { path: { episode: id } }, body });
       return { ...data.data, chapters: body.chapters };
@@ -53,6 +75,9 @@ export function useSave({ id, podcast_id: podcast }: Episode, rows: readonly Row
       ['podcasts', podcast],
     ],
     showsFailure: true,
-    onSuccess: ({ chapters }) => client.setQueryData(['chapters', id], chapters),
+    onSuccess: ({ chapters }) => {
+      client.setQueryData(['chapters', id], chapters);
+      saved(chapters);
+    },
   });
 }

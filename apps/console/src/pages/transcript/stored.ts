@@ -31,11 +31,6 @@ export const openedQuery = (episode: string, format: TranscriptFormat | undefine
     refetchOnReconnect: false,
   });
 
-/** The episode as it is now, past every cache. */
-export async function readEpisode(episode: string): Promise<Episode> {
-  return (await api.GET('/api/v1/episodes/{episode}', { params: { path: { episode } }, cache: 'no-store' })).data.data;
-}
-
 /** What tells one stored transcript from the next: when it was uploaded; null when there is none. */
 export function revisionOf({ transcript }: Pick<Episode, 'transcript'>): string | null {
   return transcript?.uploaded_at ?? null;

@@ -2,12 +2,13 @@ import { ApiError } from '@app/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Episode } from '../../api/api.ts';
+import { readEpisode } from '../../api/episodes.ts';
 import { counted } from '../../parts/format.ts';
 import { notify } from '../../parts/notices.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { findingsOfErrors } from './judging/diagnostics.ts';
 import type { Comparison } from './judging/protocol.ts';
-import { readEpisode, readStored, revisionOf, upload } from './stored.ts';
+import { readStored, revisionOf, upload } from './stored.ts';
 
 /** The stored transcript as it was looked at, and what the upload would change in it. */
 type Review = { readonly revision: string | null; readonly text: string; readonly comparison: Comparison };

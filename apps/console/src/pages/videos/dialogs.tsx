@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api, type Stock } from '../../api/api.ts';
 import { episodesQuery } from '../../api/episodes.ts';
@@ -143,22 +143,24 @@ function showAtOnce(client: ReturnType<typeof useQueryClient>, stock: Stock): ()
 }
 
 function UploadChoice({ value, onChange }: { readonly value: string; readonly onChange: (upload: string) => void }) {
-  const { data } = useQuery(uploadsQuery('completed'));
+  const list = useInfiniteQuery(uploadsQuery('completed'));
+  const unused = (list.data?.pages.flatMap(({ data }) => data) ?? []).filter(({ expires_at: expiresAt }) => expiresAt !== null);
   return (
-    <label className="field">
-      Another upload, in place of the one that failed
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">None</option>
-        {(data ?? [])
-          .filter(({ expires_at: expiresAt }) => expiresAt !== null)
-          .map(({ id, filename, byte_size: size }) => (
+    <>
+      <label className="field">
+        Another upload, in place of the one that failed
+        <select value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">None</option>
+          {unused.map(({ id, filename, byte_size: size }) => (
             <option key={id} value={id}>
               {filename ?? id}
               {size !== null && ` (${asBytes(size)})`}
             </option>
           ))}
-      </select>
-    </label>
+        </select>
+      </label>
+      {list.hasNextPage && <More list={list} shown={unused.length} one="unused upload" />}
+    </>
   );
 }
 

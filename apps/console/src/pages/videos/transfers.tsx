@@ -1,5 +1,5 @@
 import { Progress } from '@base-ui/react/progress';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type DragEvent } from 'react';
 import { uploadsQuery } from '../../api/videos.ts';
 import { asBytes, counted } from '../../parts/format.ts';
@@ -101,9 +101,9 @@ function DropPlace({ onFiles }: { readonly onFiles: (files: readonly File[]) => 
 
 /** What the API has received of files that this tab does not hold. */
 function Unfinished({ podcast, transfers }: { readonly podcast: string; readonly transfers: readonly Transfer[] }) {
-  const { data } = useQuery(uploadsQuery('receiving'));
+  const { data } = useInfiniteQuery(uploadsQuery('receiving'));
   const own = new Set(transfers.map(({ uploadId }) => uploadId));
-  const rest = (data ?? []).filter(({ id }) => !own.has(id));
+  const rest = (data?.pages.flatMap((page) => page.data) ?? []).filter(({ id }) => !own.has(id));
   if (rest.length === 0 || podcast === '') return null;
   return (
     <details className="unfinished">
