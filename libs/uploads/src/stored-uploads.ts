@@ -1,5 +1,5 @@
 import { Cursors, httpErrors, page } from '@app/http';
-import { isId, LOG } from '@app/platform';
+import { isId, LOG, SparseLog } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { UploadLocks } from './locks/upload-locks.js';
@@ -16,6 +16,8 @@ const LIST_CONCURRENCY = 8;
 /** Uploads together with their bytes, for callers that do not speak tus. Failures of the storage are 503. */
 @Injectable()
 export class StoredUploads {
+  private readonly unavailable = new SparseLog();
+
   constructor(
     private readonly uploads: UploadsService,
     private readonly store: RecordedStore,
@@ -78,7 +80,8 @@ export class StoredUploads {
   private refusal(error: unknown, upload: string): unknown {
     const status = tusStatus(error);
     if (status === 423 || status === 503) {
-      if (status === 503) this.log.warn({ err: error, upload }, 'an upload cannot be served');
+      if (status === 503)
+        this.unavailable.line((leftOut) => this.log.warn({ err: error, upload, ...leftOut }, 'an upload cannot be served'));
       return httpErrors.unavailable((error as TusError).message);
     }
     if (status === 404 || status === 410) return noSuchUpload();

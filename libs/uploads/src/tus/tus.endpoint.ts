@@ -1,4 +1,4 @@
-import { Clock, LOG, newId } from '@app/platform';
+import { Clock, LOG, newId, SparseLog } from '@app/platform';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Server } from '@tus/server';
 import { ERRORS, TUS_RESUMABLE, TUS_VERSION, type Upload as TusUpload } from '@tus/utils';
@@ -26,6 +26,7 @@ type Addressed = { readonly userId: string; readonly uploadId: string | null };
 @Injectable()
 export class TusEndpoint implements OnModuleDestroy {
   private readonly server: Server;
+  private readonly unavailable = new SparseLog();
   private readonly addressed = new WeakMap<object, Addressed>();
 
   constructor(
@@ -114,7 +115,8 @@ export class TusEndpoint implements OnModuleDestroy {
     const status = tusStatus(error);
     if (status === undefined) throw error as Error; // the filter's: an AppError, a bug, or the database is unavailable
     if (status !== 503) return undefined;
-    this.log.warn({ err: error, upload: this.addressed.get(request)?.uploadId }, 'an upload cannot be served');
+    const upload = this.addressed.get(request)?.uploadId;
+    this.unavailable.line((leftOut) => this.log.warn({ err: error, upload, ...leftOut }, 'an upload cannot be served'));
     return request.method === 'HEAD' ? TusError.locked() : undefined; // TusErrorFilter says why
   }
 }
