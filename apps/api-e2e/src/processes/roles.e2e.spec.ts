@@ -5,6 +5,7 @@ import { createClient } from '@app/client';
 import { execute, inSession } from '@app/platform/testing/sql';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 import { Client } from '../client.js';
 import { WEBHOOK } from '../destinations.js';
 import { SRT } from '../fixtures.js';
@@ -133,5 +134,24 @@ describe('two roles as docs/deployment.md makes them (issue 13, decisions 16.2)'
     const kept = await found();
     expect(kept.deliveries.length).toBeLessThan(made.deliveries.length);
     expect(kept.downloads.length).toBeLessThan(made.downloads.length);
+  });
+
+  it('the role of the processes lacks a right on the queue alone: readiness and the log say so, until it is granted', async () => {
+    await asOwner('REVOKE USAGE ON SCHEMA bullmq FROM app');
+    const port = await getPort({ host: '127.0.0.1' });
+    const processes = await Promise.all([
+      stack.start('api', as('app')),
+      stack.start('worker', { ...as('app'), WORKER_PORT: String(port) }),
+    ]);
+    const clients = [new Client(processes[0].baseUrl), new Client(`http://127.0.0.1:${port}`)];
+    const ready = () => Promise.all(clients.map(async (client) => (await client.get('/health/ready')).json as unknown));
+    try {
+      expect(await ready()).toEqual(clients.map(() => ({ status: 'not ready', missing: ['rights'] })));
+      for (const { output } of processes)
+        expect(output()).toContain('the database role app lacks USAGE on schema bullmq (docs/deployment.md, “Roles”)');
+    } finally {
+      await asOwner('GRANT USAGE ON SCHEMA bullmq TO app');
+    }
+    await until(async () => (await ready()).every((json) => (json as { status: string }).status === 'ready'));
   });
 });

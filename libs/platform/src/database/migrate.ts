@@ -4,6 +4,7 @@ import { MigrationExecutor, type DataSource } from 'typeorm';
 import { codeOf } from './availability.js';
 import { createDataSource } from './data-source.js';
 import type { Persistence } from './persistence.js';
+import { QUEUE_SCHEMA } from './queue-schema.js';
 import { openSession } from './session.js';
 import { OPERATOR_TIMEOUTS } from './timeouts.js';
 
@@ -23,7 +24,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * BullMQ creates the sequence of a queue's job ids when the first job is added. The function does so as its owner, because the role of
  * the processes may not create anything (docs/deployment.md, “Roles”).
  */
-const CREATE_QUEUE_SEQUENCES_AS_OWNER = 'ALTER FUNCTION bullmq.next_job_id(text) SECURITY DEFINER SET search_path = bullmq, pg_temp';
+const CREATE_QUEUE_SEQUENCES_AS_OWNER = `ALTER FUNCTION ${QUEUE_SCHEMA}.next_job_id(text) SECURITY DEFINER SET search_path = ${QUEUE_SCHEMA}, pg_temp`;
 
 export type MigrateOptions = {
   /**
