@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Issued } from '@app/certificates';
 import { startPostgres, type Postgres as Server } from '@app/embedded-postgres';
 import { execute, inSession } from '@app/platform/testing/sql';
+import { until } from '@app/platform/testing/until';
 
 /** A PostgreSQL of a suite's own, with durability as in production, that can be restarted where it listens. */
 export class Postgres {
@@ -34,6 +36,22 @@ export class Postgres {
 
   get url(): string {
     return this.server.url;
+  }
+
+  /** Takes connections over TLS too from now on, and shows this certificate. */
+  async useTls({ cert, key }: Issued): Promise<void> {
+    const cluster = join(this.dir, 'cluster');
+    const { uid, gid } = await stat(cluster);
+    for (const [name, text] of [['server.crt', cert], ['server.key', key]] as const) {
+      const file = join(cluster, name);
+      await writeFile(file, text, { mode: 0o600 });
+      await chown(file, uid, gid);
+    } // prettier-ignore
+    const loaded = async () => JSON.stringify(await this.execute('SELECT pg_conf_load_time()')); // of the server, which a new session takes over
+    const before = await loaded();
+    await this.execute('ALTER SYSTEM SET ssl = on');
+    await this.execute('SELECT pg_reload_conf()');
+    await until(async () => (await loaded()) !== before);
   }
 
   /** The server's own process; its children are PostgreSQL's others. */

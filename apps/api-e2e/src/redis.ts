@@ -24,7 +24,16 @@ export class Redis {
     return new Redis(port, await launch(port, options), options);
   }
 
+  /** One that takes connections over TLS alone. */
+  static async startTls({ cert, key }: { readonly cert: string; readonly key: string }): Promise<Redis> {
+    const port = await getPort({ host: '127.0.0.1' });
+    const tls = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-auth-clients', 'no'];
+    const options = ['--port', '0', '--tls-port', String(port), ...tls];
+    return new Redis(port, await launch(port, options), options);
+  }
+
   get url(): string {
+    if (this.options.includes('--tls-port')) return `rediss://127.0.0.1:${this.port}`;
     return `redis://127.0.0.1:${this.port}`;
   }
 

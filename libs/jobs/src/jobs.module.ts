@@ -1,4 +1,4 @@
-import { redisConnection, SparseLog, type Env } from '@app/platform';
+import { QUEUE_SCHEMA, redisConnection, SparseLog, type Env } from '@app/platform';
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -7,17 +7,17 @@ import { JobMetrics } from './job-metrics.js';
 import { abandonWait, retryingBackend } from './queue-backend.js';
 import { QueueConnections } from './queue-connections.js';
 
-/** BullMQ's tables live in this PostgreSQL schema. */
-const SCHEMA = 'bullmq';
-
 /**
  * Queues and workers report an unavailable server as an event, and try again. Without a listener, BullMQ prints it to the console with
  * all parameters of the connection.
  */
 const logger = new Logger('queue');
 const sparse = new SparseLog();
-const tell = ({ name }: Queue | Worker, { message }: Error) =>
-  sparse.line(({ leftOut }) => logger.warn(`${name}: ${message}${leftOut === undefined ? '' : ` (${leftOut} more)`}`));
+const tell = (one: Queue | Worker, { message }: Error) =>
+  sparse.line(({ leftOut }) => {
+    const server = connectionsOf(one) ? 'DATABASE_DIRECT_URL' : 'REDIS_URL';
+    logger.warn(`${one.name}, at ${server}: ${message}${leftOut === undefined ? '' : ` (${leftOut} more)`}`);
+  });
 
 /** The connections of each pool that is given to BullMQ. */
 const connections = new WeakMap<object, QueueConnections>();
@@ -86,7 +86,7 @@ export class JobsModule {
 
 function connection({ REDIS_URL: redis, DATABASE_DIRECT_URL: postgres }: Env): ConnectionOptions {
   if (redis !== undefined) return { ...redisConnection(redis), maxRetriesPerRequest: null };
-  const shared = new QueueConnections(postgres, SCHEMA);
+  const shared = new QueueConnections(postgres, QUEUE_SCHEMA);
   connections.set(shared.pool, shared);
   return shared.pool;
 }

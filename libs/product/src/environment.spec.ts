@@ -111,6 +111,16 @@ describe('the environment (decisions 1)', () => {
     expect(faults({ DATABASE_URL: '', DATABASE_URL_FILE: join(dir, 'none') })[0]).toMatch(/^DATABASE_URL_FILE cannot be read: ENOENT/);
   });
 
+  it('says which file of a database URL cannot be read', () => {
+    const url = (ca: string) => `postgres://u:secret@h,i/d?sslmode=verify-full&sslrootcert=${ca}`;
+    const ca = join(dir, 'ca.pem');
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+      expect(faults({ [name]: url(ca) })).toEqual([`${name} names an sslrootcert that cannot be read: ENOENT: no such file or directory, open '${ca}'`]);
+    } // prettier-ignore
+    writeFileSync(ca, '');
+    expect(faults({ DATABASE_URL: url(ca), DATABASE_READ_URL: url(ca) })).toEqual([]);
+  });
+
   it('needs an encryption key in production and with a database of its own', () => {
     expect(faults({ ENCRYPTION_KEY: '' })[0]).toContain('ENCRYPTION_KEY is required with DATABASE_URL');
     expect(faults({ ENCRYPTION_KEY: '', NODE_ENV: 'production' })[0]).toContain('ENCRYPTION_KEY is required when NODE_ENV is production');

@@ -18,11 +18,26 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** An error of a connection that was not established. The driver has no code for some of its own. */
+export function asUnavailable(cause: unknown): unknown {
+  if (codeOf(cause) !== undefined) return cause;
+  const why = cause instanceof Error ? `: ${cause.message}` : '.';
+  return new DatabaseUnavailableError(`No connection to the database could be established${why}`, { cause });
+}
+
 /** SQLSTATE of a write in a read-only transaction: a standby, or a database that an operator has made read-only. */
 export const READ_ONLY = '25006';
 
 /** SQLSTATE: the role lacks a right. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Node's and OpenSSL's codes: the certificate of a server is not accepted, or the handshake fails, until an operator mends it. */
+export const TLS_FAILED = new RegExp(
+  `^(?:${[
+    'CERT_[A-Z_]+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_(?:GET|VERIFY|DECRYPT)_[A-Z_]+',
+    'HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|ERR_TLS_[A-Z_]+|ERR_SSL_[A-Z0-9_]+|EPROTO',
+  ].join('|')})$`,
+);
 
 const UNAVAILABLE = new RegExp(
   `^(?:${[
@@ -46,7 +61,8 @@ const UNAVAILABLE = new RegExp(
  * (decisions 2.9). The same request may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
-  if (UNAVAILABLE.test(codeOf(error) ?? '')) return true;
+  const code = codeOf(error) ?? '';
+  if (UNAVAILABLE.test(code) || TLS_FAILED.test(code)) return true;
   // A transaction whose connection was lost between two statements ends with one of these.
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }

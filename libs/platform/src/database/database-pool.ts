@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { logContext, type LogContext } from '../process/log-context.js';
-import { codeOf, DatabaseUnavailableError } from './availability.js';
+import { asUnavailable, DatabaseUnavailableError } from './availability.js';
 import { DatabaseServers } from './database-servers.js';
 import { GuardedClient, type DatabaseTimeouts } from './guarded-client.js';
 import { SERVER_STATE, serverState } from './session.js';
@@ -158,8 +158,7 @@ export class DatabasePool extends pg.Pool {
       } catch (error) {
         this.servers.leave(server);
         if (left > 1) continue;
-        if (codeOf(error) !== undefined) throw error;
-        throw new DatabaseUnavailableError('No connection to the database could be established.', { cause: error });
+        throw asUnavailable(error);
       }
     }
   }

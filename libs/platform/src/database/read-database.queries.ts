@@ -154,7 +154,7 @@ export class ReadDatabase implements OnApplicationShutdown {
   /** Checks a failed replica again in the background, so that no request waits for it. */
   private pause(pool: pg.Pool, err: unknown): void {
     if (this.retry) return;
-    this.log.warn({ err }, 'the replica is not available; the primary answers');
+    this.log.warn({ err }, 'the replica of DATABASE_READ_URL is not available; the primary answers');
     const look = async (): Promise<void> => {
       const client = await pool.connect();
       client.release();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DatabaseServers, type ServerState } from './database-servers.js';
-import { DatabaseUnavailableError } from './availability.js';
+import { asUnavailable, DatabaseUnavailableError } from './availability.js';
 
 /** Asks a new connection what {@link serverState} reads. */
 export const SERVER_STATE = "SELECT current_setting('transaction_read_only') = 'on' AS is_read_only, pg_is_in_recovery() AS is_in_recovery";
@@ -28,7 +28,7 @@ export async function openSession(url: string, config: Omit<pg.ClientConfig, 'co
       if (servers.suits(serverState(rows[0]))) return client;
       failure = new DatabaseUnavailableError('No server of the URL has the wanted target_session_attrs.');
     } catch (error) {
-      failure = error;
+      failure = asUnavailable(error);
     }
     client.end().catch(() => undefined); // it may not have been connected at all
   }

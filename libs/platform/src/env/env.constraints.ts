@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ValidatorConstraint, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
 import { CronTime } from 'cron';
 import { redisOptions } from '../process/redis-options.js';
@@ -22,16 +23,39 @@ export class UrlWithScheme implements ValidatorConstraintInterface {
 @ValidatorConstraint({ name: 'databaseUrl' })
 export class DatabaseUrl implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
-    return typeof value === 'string' && DatabaseServers.parse(value) !== undefined;
+    const servers = serversOf(value);
+    return servers !== undefined && unreadableFile(servers) === undefined;
   }
 
   // The value may hold a password: it is never quoted.
-  defaultMessage({ property }: ValidationArguments): string {
+  defaultMessage({ property, value }: ValidationArguments): string {
+    const servers = serversOf(value);
+    const unreadable = servers && unreadableFile(servers);
+    if (unreadable !== undefined) return `${property} names ${unreadable}`;
     return (
       `${property} must be a URL that begins with postgres:// or postgresql://; several hosts are separated by commas, ` +
       'and target_session_attrs is any, read-write, primary, read-only or standby'
     );
   }
+}
+
+function serversOf(value: unknown): DatabaseServers | undefined {
+  return typeof value === 'string' ? DatabaseServers.parse(value) : undefined;
+}
+
+/** The driver would look for the files of a URL at each connection. @returns which of them cannot be read, and why */
+function unreadableFile({ current }: DatabaseServers): string | undefined {
+  const { searchParams } = new URL(current);
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = searchParams.get(name);
+    if (path === null) continue;
+    try {
+      readFileSync(path);
+    } catch (error) {
+      return `an ${name} that cannot be read: ${(error as Error).message}`;
+    }
+  }
+  return undefined;
 }
 
 /** The URL of one Redis, or of Sentinels that know it. */

@@ -10,6 +10,7 @@ describe('what an operator can mend is one text', () => {
     ['a database that is away', withCode('ENOTFOUND', 'x'), 'The database of DATABASE_URL cannot be reached: x'],
     ['one that is away at every address', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'The database of DATABASE_URL cannot be reached: ECONNREFUSED'], // prettier-ignore
     ['a wrong password', withCode('28P01', 'x'), 'The database of DATABASE_URL refuses: x'],
+    ['a certificate that is not accepted', withCode('CERT_HAS_EXPIRED', 'x'), 'The TLS connection to the database of DATABASE_URL fails (docs/deployment.md, “TLS”): x'], // prettier-ignore
     ['a database that was not migrated', Object.assign(new Error('x'), { driverError: { code: '42P01' } }), 'The database is not migrated (npm run -s admin -- migrate): x'], // prettier-ignore
     ['a fault of the configuration', new EnvError(['PORT: no']), expect.stringContaining('PORT: no')],
   ])('%s', (_, error, text) => expect(explain(error)).toEqual(text));

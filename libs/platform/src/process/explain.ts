@@ -1,4 +1,4 @@
-import { INSUFFICIENT_PRIVILEGE, codeOf, isUnavailable } from '../database/availability.js';
+import { INSUFFICIENT_PRIVILEGE, TLS_FAILED, codeOf, isUnavailable } from '../database/availability.js';
 import { EnvError } from '../env/env-error.js';
 
 /**
@@ -14,6 +14,9 @@ export function explain(error: unknown): string | undefined {
   if (code === 'EADDRINUSE') return `The port is taken: ${why}`;
   if (code !== undefined && REFUSED.test(code)) return `The database of DATABASE_URL refuses: ${why}`;
   if (code === INSUFFICIENT_PRIVILEGE) return `The database role lacks a right (docs/deployment.md, “Roles”): ${why}`;
+  if (code !== undefined && TLS_FAILED.test(code)) {
+    return `The TLS connection to the database of DATABASE_URL fails (docs/deployment.md, “TLS”): ${why}`;
+  }
   if (isUnavailable(error)) return `The database of DATABASE_URL cannot be reached: ${why}`;
   if (code === UNDEFINED_TABLE) return `The database is not migrated (npm run -s admin -- migrate): ${why}`;
   return code === undefined ? undefined : why;
