@@ -35,14 +35,7 @@ function Editor({ episode, stored }: EditorProps) {
   const draft = useDraft(episode, stored);
   const [fileError, setFileError] = useState<Error>();
   const isReadOnly = !useMay('update');
-  const client = useQueryClient();
   const save = useSave(episode, draft);
-  const conflict = save.error instanceof ChangedMeanwhileError ? save.error : undefined;
-  const openStored = (chapters: readonly Chapter[]) => {
-    client.setQueryData(chaptersQuery(episode).queryKey, chapters);
-    draft.open(chapters);
-    save.reset();
-  };
   const open = (file: File) =>
     readFile(file)
       .then(draft.replace)
@@ -57,16 +50,7 @@ function Editor({ episode, stored }: EditorProps) {
       }}
     >
       <Toolbar draft={draft} isReadOnly={isReadOnly} isSaving={save.isPending} onOpen={(file) => void open(file)} />
-      {save.error && !conflict && <Problem error={save.error} />}
-      {conflict && (
-        <ConflictDialog
-          stored={conflict.stored}
-          edited={documentOf(draft.rows).chapters}
-          onReplace={() => save.mutate(conflict.stored)}
-          onOpenStored={() => openStored(conflict.stored)}
-          onClose={save.reset}
-        />
-      )}
+      <Refusal episode={episode} draft={draft} save={save} />
       {fileError && <Problem error={fileError} />}
       {episode.duration_seconds !== null && (
         <TimeLine
@@ -80,6 +64,23 @@ function Editor({ episode, stored }: EditorProps) {
       <Rows draft={draft} error={save.error} isReadOnly={isReadOnly} />
     </form>
   );
+}
+
+type RefusalProps = { readonly episode: Episode; readonly draft: Draft; readonly save: ReturnType<typeof useSave> };
+
+/** Why the chapters were not saved, and what can be done about it. */
+function Refusal({ episode, draft, save }: RefusalProps) {
+  const client = useQueryClient();
+  if (!(save.error instanceof ChangedMeanwhileError)) return save.error && <Problem error={save.error} />;
+  const { stored } = save.error;
+  const openStored = () => {
+    client.setQueryData(chaptersQuery(episode).queryKey, stored);
+    draft.open(stored);
+    save.reset();
+  };
+  const edited = documentOf(draft.rows).chapters;
+  const replace = () => save.mutate(stored);
+  return <ConflictDialog stored={stored} edited={edited} onReplace={replace} onOpenStored={openStored} onClose={save.reset} />;
 }
 
 type RowsProps = { readonly draft: Draft; readonly error: Error | null; readonly isReadOnly: boolean };

@@ -1,7 +1,7 @@
 import type { Chapter } from '../../api/api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { counted } from '../../parts/format.ts';
-import { changesBetween } from './draft.ts';
+import { changesBetween, type Change } from './draft.ts';
 import { writeTimeCode } from './time-code.ts';
 
 type Props = {
@@ -14,7 +14,6 @@ type Props = {
 
 /** Others have stored chapters meanwhile: shows what saving would do to theirs. */
 export function ConflictDialog({ stored, edited, onReplace, onOpenStored, onClose }: Props) {
-  const changes = changesBetween(stored, edited);
   return (
     <Dialog
       title="The stored chapters have changed"
@@ -35,29 +34,32 @@ export function ConflictDialog({ stored, edited, onReplace, onOpenStored, onClos
         <strong>Somebody has changed the chapters since you opened them.</strong> {counted(stored.length, 'chapter')}{' '}
         {stored.length === 1 ? 'is' : 'are'} stored now. If you replace them, this changes:
       </p>
-      {changes.length === 0 ? (
-        <p>Nothing: the stored chapters are the same as yours.</p>
-      ) : (
-        <ul className="chapter-changes" aria-label="What replacing changes">
-          {changes.map(({ kind, chapter }, index) => (
-            <li key={index} className={`chapter-${kind}`}>
-              <span className="chapter-sign" aria-hidden="true">
-                {kind === 'removed' ? '−' : '+'}
-              </span>
-              {kind === 'removed' ? (
-                <del aria-label="Removed">
-                  <Told chapter={chapter} />
-                </del>
-              ) : (
-                <ins aria-label="Added">
-                  <Told chapter={chapter} />
-                </ins>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Changes changes={changesBetween(stored, edited)} />
     </Dialog>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return <p>Nothing: the stored chapters are the same as yours.</p>;
+  return (
+    <ul className="chapter-changes" aria-label="What replacing changes">
+      {changes.map(({ kind, chapter }, index) => (
+        <li key={index} className={`chapter-${kind}`}>
+          <span className="chapter-sign" aria-hidden="true">
+            {kind === 'removed' ? '−' : '+'}
+          </span>
+          {kind === 'removed' ? (
+            <del aria-label="Removed">
+              <Told chapter={chapter} />
+            </del>
+          ) : (
+            <ins aria-label="Added">
+              <Told chapter={chapter} />
+            </ins>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
