@@ -257,6 +257,29 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
     await expect(register()).rejects.toMatchObject({ status: 429, code: 'registration_limit' });
   });
 
+  it('which is stopped: one line a second tells of the requests that it fails, and how many others there were', async () => {
+    const before = api.output().length;
+    await postgres.stopServer();
+    const lines = () => linesOf(api.output().slice(before)).filter(({ msg }) => msg === 'not available');
+    const told = () => lines().reduce((sum, { leftOut = 0 }) => sum + 1 + leftOut, 0);
+    let failed = 0;
+    try {
+      await until(async () => {
+        const answers = await several();
+        for (const { status } of answers) expect(status).toBe(503);
+        failed += answers.length;
+        return told() >= 390;
+      });
+    } finally {
+      await postgres.restart();
+    }
+    expect(told()).toBeLessThanOrEqual(failed);
+    const times = lines().map(({ time }) => Date.parse(time));
+    // The clock of the log is not the one that spaces the lines.
+    for (const [index, time] of times.entries()) if (index > 0) expect(time - times[index - 1]!).toBeGreaterThan(900);
+    await expectRecovery();
+  });
+
   it('which is restarted: 503 meanwhile', async () => {
     let over = false;
     const statuses = new Set<number>();
@@ -557,6 +580,12 @@ describe('two api and two worker processes', () => {
     expect(statuses.get(200)).toBeGreaterThan(0);
   });
 });
+
+/** Lines of a process's log. */
+function linesOf(output: string): { readonly msg: string; readonly time: string; readonly leftOut?: number }[] {
+  const whole = output.slice(output.indexOf('\n') + 1, output.lastIndexOf('\n')); // the first may be cut
+  return whole.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)); // prettier-ignore
+}
 
 /** The state of a TCP timer in /proc/net/tcp: the connection is idle and will be probed. */
 const KEEP_ALIVE = '02';
