@@ -11,7 +11,7 @@ import { FallbackSlidingWindow } from './fallback-sliding-window.js';
 import { PostgresSlidingWindow } from './postgres-sliding-window.js';
 import { RememberedWindows } from './remembered-windows.js';
 import { RedisSlidingWindow } from './redis-sliding-window.js';
-import type { SlidingWindow } from './sliding-window.js';
+import type { SlidingWindow, WindowSize } from './sliding-window.js';
 import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -36,10 +36,10 @@ function keepsItsPromises(store: () => SlidingWindow): void {
 
   it('does not count refused hits, and frees a place when it says so, never earlier', async () => {
     const key = randomUUID();
-    const size = { limit: 2, windowMs: 2000 };
+    const size = { limit: 2, windowMs: 6000 }; // a busy machine may be late by half of it
     const began = performance.now();
     await store().hit(key, size);
-    await sleep(1000);
+    await sleep(3000);
     await store().hit(key, size);
     const refused = await store().hit(key, size);
     expect(refused.allowed).toBe(false);
@@ -54,23 +54,23 @@ function keepsItsPromises(store: () => SlidingWindow): void {
   it('never allows more than a large limit in any window', async () => {
     const key = randomUUID();
     const size = { limit: 1000, windowMs: 1000 };
-    const allowedAt: number[] = [];
+    const allowed: { readonly askedAt: number; readonly answeredAt: number }[] = [];
     const enough = 1.5 * size.limit;
-    const end = Date.now() + 25_000; // a busy machine takes longer for as many
+    const end = performance.now() + 60_000; // a busy machine takes longer for as many
     await Promise.all(
       Array.from({ length: 8 }, async () => {
-        while (allowedAt.length < enough && Date.now() < end) {
-          const began = Date.now();
-          if ((await store().hit(key, size)).allowed) allowedAt.push(began);
+        while (allowed.length < enough && performance.now() < end) {
+          const askedAt = performance.now();
+          if ((await store().hit(key, size)).allowed) allowed.push({ askedAt, answeredAt: performance.now() });
           else await sleep(5);
         }
       }),
     );
-    allowedAt.sort((a, b) => a - b);
-    // Begun in a span that is shorter than the window by what an answer may take.
-    const crowd = allowedAt.filter((at, index) => (allowedAt[index + size.limit] ?? Infinity) - at < size.windowMs - 300);
-    expect(allowedAt.length).toBeGreaterThan(size.limit);
-    expect(crowd).toEqual([]);
+    // The store counted each some time between question and answer; it counts whole milliseconds.
+    const surelyWithin = (from: number) =>
+      allowed.filter(({ askedAt, answeredAt }) => askedAt >= from && answeredAt < from + size.windowMs - 2).length;
+    expect(allowed.length).toBeGreaterThan(size.limit);
+    expect(Math.max(...allowed.map(({ askedAt }) => surelyWithin(askedAt)))).toBeLessThanOrEqual(size.limit);
   });
 }
 
@@ -88,17 +88,21 @@ describe('the sliding window on PostgreSQL', () => {
 
     it('asks nobody while a window is known to be full', async () => {
       let asked = 0;
+      let later = 0;
       const store = slidingWindowOn(test.db);
-      const window = new RememberedWindows({ hit: (key, size) => ((asked += 1), store.hit(key, size)) });
-      const size = { limit: 2, windowMs: 400 };
+      const counting = { hit: (key: string, size: WindowSize) => ((asked += 1), store.hit(key, size)) };
+      const window = new RememberedWindows(counting, () => performance.now() + later);
+      const size = { limit: 2, windowMs: 60_000 };
       const key = randomUUID();
       await window.hit(key, size);
       await window.hit(key, size);
       const refused = await Promise.all(Array.from({ length: 100 }, () => window.hit(key, size)));
       expect(refused.every(({ allowed, used }) => !allowed && used === 2)).toBe(true);
       expect(asked).toBe(2);
-      await sleep(410);
+      later = size.windowMs;
+      await test.db.query('UPDATE rate_limit_windows SET hits_at = ARRAY(SELECT at - $2::bigint FROM unnest(hits_at) AS at ORDER BY at) WHERE key = $1', [key, later]); // prettier-ignore
       expect(await window.hit(key, size)).toMatchObject({ allowed: true });
+      expect(asked).toBe(3);
     });
   });
 
@@ -123,13 +127,13 @@ describe('the sliding window on PostgreSQL', () => {
   it('keeps its promises when the clock steps back, and frees a place after one window at the latest', async () => {
     const window = slidingWindowOn(test.db);
     const key = randomUUID();
-    const size = { limit: 3, windowMs: 500 };
+    const size = { limit: 3, windowMs: 2000 };
     for (let hit = 0; hit < 3; hit += 1) await window.hit(key, size);
     await test.db.query('UPDATE rate_limit_windows SET hits_at = ARRAY(SELECT at + 3600000 FROM unnest(hits_at) AS at ORDER BY at) WHERE key = $1', [key]); // prettier-ignore
     const refused = await window.hit(key, size);
     expect(refused).toMatchObject({ allowed: false, used: 3 });
     expect(refused.freesInMs).toBeGreaterThan(0);
-    expect(refused.freesInMs).toBeLessThanOrEqual(500);
+    expect(refused.freesInMs).toBeLessThanOrEqual(2000);
     await sleep(refused.freesInMs + 20);
     expect(await window.hit(key, size)).toMatchObject({ allowed: true });
   });
@@ -191,13 +195,13 @@ if (spawnSync('redis-server', ['--version']).status === 0) {
 
     it('frees a place after one window at the latest when the clock steps back', async () => {
       const window = new RedisSlidingWindow(redis);
-      const size = { limit: 2, windowMs: 500 };
+      const size = { limit: 2, windowMs: 2000 };
       for (let hit = 0; hit < 2; hit += 1) await window.hit('stepping', size);
       for (const member of await redis.zrange('rate-limit:stepping', 0, -1)) await redis.zincrby('rate-limit:stepping', 3.6e9, member);
       await redis.persist('rate-limit:stepping');
       const refused = await window.hit('stepping', size);
       expect(refused).toMatchObject({ allowed: false, used: 2 });
-      expect(refused.freesInMs).toBeLessThanOrEqual(500);
+      expect(refused.freesInMs).toBeLessThanOrEqual(2000);
       await sleep(refused.freesInMs + 20);
       expect(await window.hit('stepping', size)).toMatchObject({ allowed: true });
     });
