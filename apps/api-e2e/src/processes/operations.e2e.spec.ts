@@ -169,14 +169,17 @@ describe('a process', () => {
           Authorization: `Bearer ${tokens['all']}`,
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
+          Expect: '100-continue',
         },
       });
       upload.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
-      upload.write(body.slice(0, 20));
-      setTimeout(() => {
+      upload.flushHeaders();
+      // It asks for the body when it begins to read it.
+      upload.once('continue', () => {
+        upload.write(body.slice(0, 20));
         void other.stop();
-        setTimeout(() => upload.end(body.slice(20)), 500);
-      }, 500);
+        until(() => other.output().includes('"msg":"stopping"')).then(() => upload.end(body.slice(20)), reject);
+      });
     });
     expect(await status).toBe(201);
     expect(await other.ended).toBe(0);
