@@ -1,8 +1,10 @@
 """OpenStack Swift with its S3 API, on one disk of one machine, for tests: `swift-server.py FOLDER PORT`.
 
 Runs the proxy, account, container and object servers of Debian's package python3-swift on the loopback interface. The access
-key is `test:tester`, the secret key `testing`. It ends when its standard input ends, and so with its parent.
+key is `test:tester`, the secret key `testing`. It ends when its standard input ends, and so with its parent; each server ends
+with it, however it ends.
 """
+import ctypes
 import getpass
 import os
 import signal
@@ -76,6 +78,16 @@ def filter_factory(*_, **__):
 """
 
 
+PR_SET_PDEATHSIG = 1
+
+
+def end_with_parent(parent):
+    """Lets Linux kill this process when its parent ends, which may have ended before."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
 def main(folder, port):
     from swift.common import utils
 
@@ -106,15 +118,12 @@ def main(folder, port):
         servers.append((write(f'{kind}.conf', STORAGE.format(common=common, port=at, folder=folder, kind=kind)), f'{kind}-server'))
     servers.append((write('proxy.conf', PROXY.format(common=common, port=port)), 'proxy-server'))
 
-    children = []
+    parent = os.getpid()
     for conf, section in servers:
-        child = os.fork()
-        if child == 0:
+        if os.fork() == 0:
+            end_with_parent(parent)
             sys.exit(run_wsgi(conf, section))
-        children.append(child)
     sys.stdin.read()
-    for child in children:
-        os.kill(child, signal.SIGKILL)
 
 
 if __name__ == '__main__':

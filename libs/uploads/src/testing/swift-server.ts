@@ -32,7 +32,7 @@ export class SwiftServer {
     for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(100)) {
       const created = await server.account('PUT', `/${SWIFT.bucket}`).catch(() => undefined);
       if (created?.ok) return server;
-      if (Date.now() > deadline || child.exitCode !== null) throw new Error(`Swift did not start: ${created?.status}`);
+      if (Date.now() > deadline || server.hasEnded) throw new Error(`Swift did not start: ${created?.status}`);
     }
   }
 
@@ -46,8 +46,12 @@ export class SwiftServer {
   async stop(): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('close', resolve));
     this.child.stdin?.end();
-    if (this.child.exitCode === null) await ended;
+    if (!this.hasEnded) await ended;
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   /** A request of Swift's own API. */
@@ -60,8 +64,10 @@ export class SwiftServer {
 
 if (import.meta.main) {
   if (!hasSwift()) process.exit(2);
-  const server = await SwiftServer.start();
+  const starting = SwiftServer.start();
+  // It does not outlive its parent, which may be killed before the server has started.
+  process.once('disconnect', () => void starting.then((started) => started.stop()));
+  const server = await starting;
   process.on('message', () => void server.objects().then((objects) => process.send?.({ objects })));
-  process.once('disconnect', () => void server.stop()); // it does not outlive its parent
-  process.send?.({ endpoint: server.endpoint });
+  if (process.connected) process.send?.({ endpoint: server.endpoint });
 }
