@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -204,10 +204,11 @@ it('a deletion that the store refuses is 503, and the words of the store are log
   }
 });
 
+const SWIFT = join(ROOT, 'libs/uploads/dist/testing/swift-server.js');
+
 /** OpenStack Swift: a store that is not Amazon's. Undefined where Debian's python3-swift is not installed. */
 async function startSwift(): Promise<{ readonly endpoint: string; readonly process: ChildProcess } | undefined> {
-  const program = join(ROOT, 'libs/uploads/dist/testing/swift-server.js');
-  const swift = spawn(process.execPath, [program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const swift = spawn(process.execPath, [SWIFT], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const endpoint = await new Promise<string | undefined>((resolve) => {
     swift.once('message', ({ endpoint }: { endpoint: string }) => resolve(endpoint));
     swift.once('exit', () => resolve(undefined));
@@ -249,3 +250,20 @@ it('on OpenStack Swift an upload goes on after its api was killed, and is delete
   swift.process.disconnect();
   await new Promise((resolve) => swift.process.once('exit', resolve));
 });
+
+/** Processes of a process group; an orphan that nobody has waited for is none. */
+const processesIn = (group: number): string[] =>
+  execFileSync('ps', ['-A', '-o', 'pgid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => new RegExp(`^ *${group} +[^ Z]`).test(line));
+
+it('Swift leaves no process behind when the test that starts it is killed', async () => {
+  // It ends by itself where Swift is not installed.
+  const code = `require('node:child_process')
+    .spawn(process.execPath, [process.argv[1]], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }).once('exit', () => process.exit())`;
+  const parent = spawn(process.execPath, ['-e', code, SWIFT], { detached: true, stdio: 'ignore' });
+  const group = parent.pid ?? 0;
+  await until(() => processesIn(group).length === 0 || processesIn(group).some((line) => line.includes('swift-server.py')));
+  parent.kill('SIGKILL');
+  await until(() => processesIn(group).length === 0, 90_000);
+}, 180_000);
