@@ -4252,6 +4252,11 @@ export interface operations {
     };
     readonly requestBody: {
       readonly content: {
+        /**
+         * @example {
+         *       "file": "the bytes of talk.mp4"
+         *     }
+         */
         readonly 'multipart/form-data': components['schemas']['UploadForm'];
       };
     };
@@ -5385,6 +5390,7 @@ export interface operations {
     };
     readonly requestBody: {
       readonly content: {
+        /** @example the bytes from Upload-Offset on */
         readonly 'application/offset+octet-stream': string;
       };
     };

@@ -1,7 +1,7 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { EndpointsService } from './endpoints/endpoints.service.js';
 import {
@@ -85,6 +85,7 @@ export class WebhooksController {
 
   @Get('deliveries/:delivery')
   @Requires('read')
+  @ApiParam({ name: 'delivery', format: 'uuid' })
   @ApiOperation({
     summary: 'Show one delivery with its attempts',
     description: 'With the event as it is sent, and the outcome of every attempt.',
@@ -97,6 +98,7 @@ export class WebhooksController {
 
   @Post('deliveries/:delivery/redeliver')
   @Requires('update')
+  @ApiParam({ name: 'delivery', format: 'uuid' })
   @ApiOperation({
     summary: 'Send the event of a delivery again',
     description: 'A new delivery of the same event, same id and same bytes, to the present active destination.',

@@ -12,7 +12,7 @@ export type DocumentParts = {
   readonly errorExample: (refused: RefusedOperation) => object;
   readonly examples: NamedExamples;
   /** Media types of a body or an answer that is no JSON, with their examples, by operation and media type. */
-  readonly texts: Readonly<Record<string, string>>;
+  readonly others: Readonly<Record<string, unknown>>;
   /** The notifications that the application sends. */
   readonly webhooks: OpenAPIObject['webhooks'];
 };
@@ -84,12 +84,12 @@ function addHeaders(answer: Answer, { status, path }: { status: number; path: st
   answer.headers = { ...Object.fromEntries(names.map((name) => [name, header(name)])), ...answer.headers };
 }
 
-function addExamples(operation: Operation, { errorExample, texts }: DocumentParts, examples: Examples): void {
+function addExamples(operation: Operation, { errorExample, others }: DocumentParts, examples: Examples): void {
   const id = operation.operationId ?? '';
   const fill = (content: Content | undefined, json: (schema: Schema) => unknown): void => {
     for (const [type, media] of Object.entries(content ?? {})) {
-      const text = texts[`${id} ${type}`];
-      if (text !== undefined) media.example = text;
+      const example = others[`${id} ${type}`];
+      if (example !== undefined) media.example = example;
       else if (type === 'application/json') media.example ??= json(media.schema ?? {});
     }
   };

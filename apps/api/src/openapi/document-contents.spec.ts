@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+type Schema = {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+};
+type Media = { readonly schema?: Schema; readonly example?: unknown };
+type Content = Readonly<Record<string, Media>>;
+type Answer = { readonly headers?: Readonly<Record<string, object>>; readonly content?: Content };
+type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Schema }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+};
+type Document = {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly securitySchemes: Readonly<Record<string, { readonly scheme: string; readonly bearerFormat?: string }>>;
+  };
+};
+
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8')) as Document;
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+);
+const answers = operations.flatMap(({ path, operationId, responses }) =>
+  Object.entries(responses).map(([status, answer]) => ({ path, operationId, status, ...answer })),
+);
+
+/** Every object of the document that looks like a schema with values. */
+function schemasIn(value: unknown): Schema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...('enum' in value ? [value] : []), ...Object.values(value).flatMap(schemasIn)];
+}
+
+describe('the OpenAPI document (decisions 14.1)', () => {
+  it('is OpenAPI 3.1 with an opaque bearer token', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(Object.values(document.components.securitySchemes)).toEqual([
+      expect.objectContaining({ scheme: 'bearer', bearerFormat: 'opaque' }),
+    ]);
+  });
+
+  it('types every parameter, those of paths as UUIDs', () => {
+    const all = operations.flatMap(({ operationId, parameters = [] }) => parameters.map((one) => ({ operationId, ...one })));
+    expect(all.filter(({ schema }) => schema?.type === undefined)).toEqual([]);
+    const ofPaths = all.filter((parameter) => parameter.in === 'path');
+    expect(ofPaths.length).toBeGreaterThan(10);
+    expect(ofPaths.filter(({ schema }) => schema?.format !== 'uuid')).toEqual([]);
+  });
+
+  it('has null among the values of what can be null', () => {
+    const nullable = schemasIn(document).filter(({ type }) => Array.isArray(type) && type.includes('null'));
+    expect(nullable.length).toBeGreaterThan(0);
+    expect(nullable.filter((schema) => !schema.enum?.includes(null))).toEqual([]);
+  });
+
+  it('names the headers of every answer', () => {
+    const expected = ({ path, status }: (typeof answers)[number]) => [
+      'X-Request-Id',
+      ...(path.startsWith('/api/v1/') ? ['RateLimit-Policy', 'RateLimit'] : []),
+      ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
+      ...(['401', '403'].includes(status) ? ['WWW-Authenticate'] : []),
+      ...(['410', '412', '413', '423'].includes(status) ? ['Tus-Resumable'] : []),
+    ];
+    const lacking = answers.flatMap((answer) =>
+      expected(answer)
+        .filter((name) => !(name in (answer.headers ?? {})))
+        .map((name) => `${answer.operationId} ${answer.status} ${name}`),
+    );
+    expect(lacking).toEqual([]);
+  });
+
+  it('has an example of every body: of requests, of answers, of errors and of notifications', () => {
+    const bodies = [...operations, ...Object.values(document.webhooks).map(({ post }) => post)].flatMap((operation) =>
+      [operation.requestBody?.content ?? {}, ...Object.values(operation.responses).map(({ content = {} }) => content)].flatMap((content) =>
+        Object.entries(content).map(([type, media]) => ({ id: `${operation.operationId} ${type}`, ...media })),
+      ),
+    );
+    expect(bodies.length).toBeGreaterThan(200);
+    expect(bodies.filter(({ example }) => example === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('has an error body for every refusal', () => {
+    const refusals = answers.filter(({ status, operationId }) => Number(status) >= 400 && operationId !== 'headUpload');
+    expect(refusals.filter(({ content }) => content?.['application/json']?.example === undefined)).toEqual([]);
+  });
+
+  it('types the entries of errors with their places, and codes as an enum', () => {
+    const { code, line, subtitle, current_revision, required } = document.components.schemas['ErrorDetailResponse']?.properties ?? {};
+    expect(code?.enum).toContain('reversed_times');
+    expect([line?.type, subtitle?.type, current_revision?.type]).toEqual([['integer', 'null'], ['integer', 'null'], 'integer']);
+    expect(required?.enum).toEqual(['read', 'update', 'delete']);
+  });
+
+  it('has the media types of a transcript as text', () => {
+    const { content } = document.paths['/api/v1/episodes/{episode}/transcript']?.['get']?.responses['200'] ?? {};
+    for (const type of ['text/vtt', 'application/x-subrip']) expect(content?.[type]?.schema).toEqual({ type: 'string' });
+  });
+
+  it('describes every tag', () => {
+    expect(document.tags.length).toBeGreaterThan(5);
+    expect(document.tags.filter(({ description = '' }) => description === '')).toEqual([]);
+  });
+
+  it('has the four notifications with their headers', () => {
+    const headers = ['X-SERVICE-Signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];
+    const found = Object.entries(document.webhooks).map(([name, { post }]) => [name, post.parameters?.map((one) => one.name)]);
+    expect(found).toEqual([
+      ['webhook.verification', headers],
+      ['video_stock.failed', headers],
+      ['video_stock.matched', headers],
+      ['video_quota.low', headers],
+    ]);
+  });
+});
