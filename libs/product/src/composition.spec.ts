@@ -21,6 +21,19 @@ describe('the list of features', () => {
     expect(libs.filter((lib) => !FEATURES.some(({ name }) => name === lib))).toEqual([]);
   });
 
+  it('has episodes above transcripts, chapters and video stocks, which know nothing of each other (decisions 13)', () => {
+    const importsOf = (lib: string) => {
+      const { dependencies } = JSON.parse(readFileSync(join(LIBS, lib, 'package.json'), 'utf8')) as { dependencies: object };
+      return Object.keys(dependencies); // the linter lets a lib import nothing else
+    };
+    const parts = ['transcripts', 'chapters', 'video-stocks'];
+    expect(importsOf('episodes')).toEqual(expect.arrayContaining(parts.map((part) => `@app/${part}`)));
+    for (const part of parts) {
+      const others = ['episodes', ...parts].map((lib) => `@app/${lib}`);
+      expect([part, importsOf(part).filter((name) => others.includes(name))]).toEqual([part, []]);
+    }
+  });
+
   it('has no two features that declare the same thing', () => expect(faultsOf(FEATURES)).toEqual([]));
 
   it('says in one sentence which step of adding a feature was forgotten', () => {
