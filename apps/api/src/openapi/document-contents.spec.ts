@@ -39,7 +39,7 @@ const answers = operations.flatMap(({ path, operationId, responses }) =>
 /** Every object of the document that looks like a schema with values. */
 function schemasIn(value: unknown): Schema[] {
   if (typeof value !== 'object' || value === null) return [];
-  return [...('enum' in value ? [value] : []), ...Object.values(value).flatMap(schemasIn)];
+  return [...('enum' in value ? [value as Schema] : []), ...Object.values(value).flatMap(schemasIn)];
 }
 
 describe('the OpenAPI document (decisions 14.1)', () => {
