@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { Batches } from './batches.js';
+import { BatchedStatement } from './batched-statement.js';
 import { ClaimsQueries, type Claim, type Result } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { retryDelay } from './retry-schedule.js';
@@ -24,8 +24,8 @@ type Postponed = { readonly claim: Claim; readonly seconds: number | null };
 /** Records what became of attempts, many in one statement. Its state is the batch that is being collected. */
 @Injectable()
 export class Recorder {
-  private readonly results = new Batches((results: readonly Result[]) => this.retried(() => this.claims.record(results)));
-  private readonly postponed = new Batches((all: readonly Postponed[]) => this.retried(() => this.releaseAll(all)));
+  private readonly results = new BatchedStatement((results: readonly Result[]) => this.retried(() => this.claims.record(results)));
+  private readonly postponed = new BatchedStatement((all: readonly Postponed[]) => this.retried(() => this.releaseAll(all)));
 
   constructor(
     @InjectDataSource() private readonly db: DataSource,

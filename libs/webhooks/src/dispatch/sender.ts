@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { OwnOutcome } from '../deliveries/outcomes.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { Batches } from './batches.js';
+import { BatchedStatement } from './batched-statement.js';
 import { ClaimsQueries, type Claim } from './claims.queries.js';
 import { Stalls } from './stalls.js';
 import { CLAIM_VALID_MS } from './timing.js';
@@ -37,7 +37,7 @@ export type Sent =
 @Injectable()
 export class Sender {
   readonly stalls = new Stalls();
-  private readonly looks = new Batches((claims: readonly Claim[]) => this.look(claims));
+  private readonly looks = new BatchedStatement((claims: readonly Claim[]) => this.look(claims));
 
   constructor(
     private readonly claims: ClaimsQueries,

@@ -2,7 +2,7 @@
  * Collects items into few statements: items that arrive while a statement runs form the next batch. No item waits for a timer,
  * and at most one statement runs at a time.
  */
-export class Batches<Item, Answer> {
+export class BatchedStatement<Item, Answer> {
   private collecting: { readonly items: Item[]; readonly answer: Promise<Answer> } | undefined;
   private before: Promise<unknown> = Promise.resolve();
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Batches } from './batches.js';
+import { BatchedStatement } from './batched-statement.js';
 
 describe('batches', () => {
   it('make one statement of what comes while another is under way, and each item gets the answer of its own', async () => {
     const ran: number[][] = [];
-    const batches = new Batches(async (items: readonly number[]) => {
+    const batches = new BatchedStatement(async (items: readonly number[]) => {
       ran.push([...items]);
       await sleep(10);
       return items.length;
@@ -17,7 +17,7 @@ describe('batches', () => {
   });
 
   it('fail alone: the next statement runs', async () => {
-    const batches = new Batches((items: readonly string[]) =>
+    const batches = new BatchedStatement((items: readonly string[]) =>
       items.includes('bad') ? Promise.reject(new Error('no')) : Promise.resolve('yes'),
     );
     await expect(batches.add('bad')).rejects.toThrow('no');
