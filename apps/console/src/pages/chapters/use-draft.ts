@@ -5,7 +5,7 @@ import { useAction } from '../../parts/actions.ts';
 import { Drafts } from '../../parts/drafts.ts';
 import { counted } from '../../parts/format.ts';
 import { areSame, documentOf, emptyRow, inOrder, rowsOf, type Row } from './draft.ts';
-import { readChapters } from './stored.ts';
+import { chaptersQuery, readChapters } from './stored.ts';
 import { readTimeCode } from './time-code.ts';
 
 /** Seconds between a new chapter and the one before it. */
@@ -59,7 +59,8 @@ export class ChangedMeanwhileError extends Error {
  * Saves the chapters in the place of those that the person has seen. The API has no condition for that, so the page looks again right
  * before it. What the API refuses is shown beside the chapters.
  */
-export function useSave({ id, podcast_id: podcast }: Episode, { rows, saved }: Draft) {
+export function useSave(episode: Episode, { rows, saved }: Draft) {
+  const { id, podcast_id: podcast } = episode;
   const client = useQueryClient();
   return useAction({
     run: async (seen: readonly Chapter[]) => {
@@ -76,7 +77,7 @@ export function useSave({ id, podcast_id: podcast }: Episode, { rows, saved }: D
     ],
     showsFailure: true,
     onSuccess: ({ chapters }) => {
-      client.setQueryData(['chapters', id], chapters);
+      client.setQueryData(chaptersQuery(episode).queryKey, chapters);
       saved(chapters);
     },
   });
