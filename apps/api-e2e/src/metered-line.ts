@@ -1,9 +1,10 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A line to a server that carries so many bytes to it, then none. */
+/** A line to a server that carries so many bytes to it, then none until it may carry more. */
 export class MeteredLine {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
+  private readonly waiting = new Set<() => void>();
   private allowed = 0;
   private tell: () => void = () => undefined;
   /** Bytes that were carried to the server since the last `allow`. */
@@ -21,15 +22,18 @@ export class MeteredLine {
         this.sockets.add(one);
         one.on('error', () => other.destroy()).on('close', () => (this.sockets.delete(one), other.destroy()));
       }
-      socket.on('data', (chunk) => {
+      const carry = (chunk: Buffer) => {
         this.taken += chunk.length;
         if (this.taken <= this.allowed) {
-          if (!onward.write(chunk)) socket.pause();
+          if (onward.write(chunk)) socket.resume();
+          else socket.pause();
         } else {
           socket.pause();
+          this.waiting.add(() => carry(chunk));
           this.tell();
         }
-      });
+      };
+      socket.on('data', carry);
       onward.on('drain', () => socket.resume());
       onward.pipe(socket);
     });
@@ -49,6 +53,9 @@ export class MeteredLine {
     this.taken = 0;
     this.allowed = bytes;
     this.exhausted = new Promise((resolve) => (this.tell = resolve));
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    waiting.forEach((carry) => carry());
   }
 
   close(): void {

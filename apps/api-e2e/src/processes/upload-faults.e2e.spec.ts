@@ -4,12 +4,14 @@ import { mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { chromium } from 'playwright-core';
 import { Client } from '../client.js';
 import { aliceAndBob } from '../fixtures.js';
+import { MeteredLine } from '../metered-line.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 import { idOf, noise, sha256, sha256Of, Tus } from '../tus.js';
 
@@ -170,7 +172,6 @@ it('a full disk is 503; the bytes that have arrived are kept, and the upload con
 
 describe('tus-js-client, unmodified', () => {
   type Line = {
-    readonly accepted?: number;
     readonly resumed?: boolean;
     readonly url?: string;
     readonly error?: string;
@@ -178,36 +179,43 @@ describe('tus-js-client, unmodified', () => {
     readonly status?: number;
   };
 
-  async function run(
-    api: { baseUrl: string },
-    file: string,
-    killAfter?: number,
-    seen: (line: Line) => void = () => undefined,
-  ): Promise<Line[]> {
+  /** @param seen gets what the client tells, as it comes */
+  function run(baseUrl: string, file: string, seen: (line: Line) => void = () => undefined) {
     const child = spawn(process.execPath, [join(CLIENTS, 'tus-js-client.ts'), file, `${file}.urls`], {
-      env: { PATH: process.env['PATH'], BASE_URL: api.baseUrl, TOKEN: seed.tokens['all'] },
+      env: { PATH: process.env['PATH'], BASE_URL: baseUrl, TOKEN: seed.tokens['all'] },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines: Line[] = [];
-    let rest = '';
-    child.stdout.on('data', (chunk) => {
-      const pieces = (rest + String(chunk)).split('\n');
-      rest = pieces.pop() ?? '';
-      const further = pieces.map((piece) => JSON.parse(piece) as Line);
-      lines.push(...further);
-      further.forEach(seen);
-      if (killAfter !== undefined && lines.some(({ accepted = 0 }) => accepted >= killAfter)) child.kill('SIGKILL');
+    createInterface(child.stdout).on('line', (text) => {
+      const line = JSON.parse(text) as Line;
+      lines.push(line);
+      seen(line);
     });
-    await new Promise((resolve) => child.once('close', resolve));
+    const ended = new Promise<readonly Line[]>((resolve) => child.once('close', () => resolve(lines)));
+    return { ended, kill: () => child.kill('SIGKILL') };
+  }
+
+  /** Uploads so many bytes and no more, however fast this machine is, and is killed then. The line is open afterwards. */
+  async function runKilledAfter(bytes: number, line: MeteredLine, file: string): Promise<readonly Line[]> {
+    line.allow(bytes);
+    const { ended, kill } = run(line.url, file);
+    await line.exhausted;
+    kill();
+    const lines = await ended;
+    line.allow(Infinity);
     return lines;
   }
+
+  let line: MeteredLine;
+  afterEach(() => line.close());
 
   it('uploads, is killed in the middle, resumes and completes', async () => {
     const file = join(stack.dir, 'talk-1.bin');
     await writeFile(file, noise(40 * MB + 1, 19));
-    const before = await run(one, file, 12 * MB);
+    line = await MeteredLine.to(new URL(one.baseUrl).port);
+    const before = await runKilledAfter(14 * MB, line, file);
     expect([before[0]?.resumed, before.some(({ url }) => url !== undefined)]).toEqual([false, false]);
-    const after = await run(two, file);
+    const after = await run(line.url, file).ended;
     expect(after[0]).toEqual({ resumed: true });
     const url = after.at(-1)?.url ?? '';
     expect(await sha256Of(fileOf(idOf(url)))).toBe(await sha256Of(file));
@@ -219,15 +227,17 @@ describe('tus-js-client, unmodified', () => {
     await writeFile(file, noise(20 * MB + 5, 25));
     const before = await stack.start('api');
     const { port } = new URL(before.baseUrl);
-    await run(before, file, 8 * MB);
+    line = await MeteredLine.to(port);
+    await runKilledAfter(10 * MB, line, file);
     await before.stop();
-    const limited = await stack.start('api', { PORT: port, RATE_LIMIT_PER_MINUTE: '1' }); // the requests above have used that up
+    const limited = await stack.start('api', { PORT: port, RATE_LIMIT_PER_MINUTE: '1' });
+    await caller(limited).get('/api/v1/token'); // uses that up, unless the requests above have
     const refused = Promise.withResolvers<void>();
-    const resuming = run(limited, file, undefined, ({ method, status }) => void (method === 'HEAD' && status === 423 && refused.resolve()));
+    const resuming = run(line.url, file, ({ method, status }) => void (method === 'HEAD' && status === 423 && refused.resolve()));
     await refused.promise;
     await limited.stop();
     await stack.start('api', { PORT: port }); // as if a minute had passed
-    const lines = await resuming;
+    const lines = await resuming.ended;
     expect(lines.filter(({ method }) => method === 'POST')).toEqual([]);
     const url = lines.at(-1)?.url ?? '';
     expect(await sha256Of(fileOf(idOf(url)))).toBe(await sha256Of(file));
@@ -238,15 +248,15 @@ describe('tus-js-client, unmodified', () => {
     const file = join(stack.dir, 'talk-2.bin');
     await writeFile(file, noise(40 * MB + 3, 23));
     const doomed = await stack.start('api');
-    const port = new URL(doomed.baseUrl).port;
-    const uploading = run(doomed, file);
-    await until(async () => {
-      const [row] = await stack.query<{ id: string }>('SELECT id FROM uploads WHERE byte_size = $1', [40 * MB + 3]);
-      return row && (await show(row.id)).received_bytes > 8 * MB;
-    });
+    const { port } = new URL(doomed.baseUrl);
+    line = await MeteredLine.to(port);
+    line.allow(10 * MB);
+    const uploading = run(line.url, file);
+    await line.exhausted;
     await doomed.stop('SIGKILL');
+    line.allow(Infinity);
     await stack.start('api', { PORT: port });
-    const lines = await uploading;
+    const lines = await uploading.ended;
     const url = lines.at(-1)?.url ?? '';
     expect(lines.filter(({ error }) => error)).toEqual([]);
     expect(await sha256Of(fileOf(idOf(url)))).toBe(await sha256Of(file));
