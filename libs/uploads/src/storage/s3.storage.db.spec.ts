@@ -411,7 +411,7 @@ function onSwift(): void {
     storage = new S3Storage(inBucket(server.endpoint));
     store = new RecordedStore(storage, queries, new Clock(), metrics);
     locks = new UploadLocks(environment(), pino({ level: 'silent' }));
-  }, 90_000);
+  }, 300_000);
   afterAll(async () => {
     await locks.onApplicationShutdown();
     await server.stop();

@@ -8,10 +8,14 @@ import getPort from 'get-port';
 /** Debian's own Python: Swift is one of its packages. */
 const PYTHON = '/usr/bin/python3';
 const PROGRAM = join(import.meta.dirname, '../../src/testing/swift-server.py');
-const START_TIMEOUT_MS = 60_000;
+/** Five Python processes with many imports: on a busy machine they take minutes. */
+const START_TIMEOUT_MS = 240_000;
 
 /** The account of the server, and the bucket that it begins with. */
 export const SWIFT = { accessKey: 'test:tester', secretKey: 'testing', bucket: 'videos' };
+
+/** Exit status of this program where Swift is not installed. */
+const NOT_INSTALLED = 2;
 
 /** Whether Debian's package python3-swift is installed. */
 export const hasSwift = (): boolean => spawnSync(PYTHON, ['-c', 'import swift.proxy']).status === 0;
@@ -32,7 +36,10 @@ export class SwiftServer {
     for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(100)) {
       const created = await server.account('PUT', `/${SWIFT.bucket}`).catch(() => undefined);
       if (created?.ok) return server;
-      if (Date.now() > deadline || server.hasEnded) throw new Error(`Swift did not start: ${created?.status}`);
+      if (Date.now() > deadline || server.hasEnded) {
+        await server.stop();
+        throw new Error(`Swift did not start: ${created?.status}`);
+      }
     }
   }
 
@@ -63,7 +70,7 @@ export class SwiftServer {
 }
 
 if (import.meta.main) {
-  if (!hasSwift()) process.exit(2);
+  if (!hasSwift()) process.exit(NOT_INSTALLED);
   const starting = SwiftServer.start();
   // It does not outlive its parent, which may be killed before the server has started.
   process.once('disconnect', () => void starting.then((started) => started.stop()));
