@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { CertificateAuthority } from '@app/certificates';
 import { createClient, type Client as ApiClient } from '@app/client';
 import { until } from '@app/platform/testing/until';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import getPort from 'get-port';
 import pg from 'pg';
 import { Client } from '../client.js';
@@ -24,6 +24,10 @@ const SHUTDOWN_DELAY_MS = 3000;
 
 /** Requests of each kind that must have succeeded around every restart. */
 const MIN_SUCCESSES = 5;
+
+/** For these successes: on a busy machine a request of some kinds takes seconds. A test waits for them three times. */
+const TRAFFIC_TIMEOUT_MS = 300_000;
+jest.setTimeout(4 * TRAFFIC_TIMEOUT_MS);
 
 /** One user behind each proxy: a user may run two exports at once. */
 const CALLERS = ['haproxy', 'nginx'] as const;
@@ -120,6 +124,7 @@ class Traffic {
     const before = { ...this.succeeded };
     await until(
       () => this.failed.length > 0 || Object.entries(before).every(([kind, count]) => this.succeeded[kind]! >= count + MIN_SUCCESSES),
+      TRAFFIC_TIMEOUT_MS,
     );
   }
 
