@@ -3,7 +3,11 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../database/data-source.js';
 import type { Persistence } from '../database/persistence.js';
+import { OPERATOR_TIMEOUTS } from '../database/timeouts.js';
 import { execute } from './sql.js';
+
+/** Generous: tests send many statements at once, and the last of them waits for a connection of the pool. */
+const CONNECT_TIMEOUT_MS = 100_000;
 
 /** A database of its own for one test file, with the migrations of the given features; it goes with the file. */
 export type TestDatabase = { readonly db: DataSource; readonly url: string };
@@ -22,7 +26,8 @@ export function useDatabase(persistence: readonly Persistence[]): TestDatabase {
     const url = new URL(server);
     url.pathname = `/${name}`;
     held.url = url.href;
-    held.db = await createDataSource({ url: held.url, poolSize: 12, persistence }).initialize();
+    const timeouts = { ...OPERATOR_TIMEOUTS, connectMs: CONNECT_TIMEOUT_MS };
+    held.db = await createDataSource({ url: held.url, poolSize: 12, persistence, timeouts }).initialize();
     await held.db.runMigrations();
   });
   afterAll(async () => {
