@@ -116,7 +116,8 @@ export class Exchange {
   private refuse(): void {
     const error = new OutboundError('bad_response');
     this.watch.fail(error);
-    this.outcome.reject(error); // after an upgrade the request emits nothing more
+    this.watch.end(); // after an upgrade the request emits nothing more
+    this.outcome.reject(error);
   }
 
   private fail(cause: Error): void {

@@ -9,15 +9,24 @@ import { TestAuthority, type Issued } from './testing/certificates.js';
 import { connectTo } from './connect-to.js';
 import { CalledOff } from './exchange.js';
 import { Outbound, type OutboundRequest } from './outbound.js';
+import type { OutboundResponse } from './outbound-response.js';
 
 const HOST = 'hooks.example.com';
 const DAY_MS = 86_400_000;
+
+/** For exchanges that end by themselves, on a busy machine too. */
+const GENEROUS_MS = 60_000;
+/** For exchanges that never end: from the first byte to the time-out, and for one whose head must arrive before. */
+const TIMEOUT_MS = 1000;
+const TIMEOUT_AFTER_HEAD_MS = 5000;
 
 let authority: TestAuthority;
 let certificate: Issued;
 const trusted = getCACertificates('default');
 const servers: Server[] = [];
 const clients: Outbound[] = [];
+/** Those that a test does not read would wait for their deadline. */
+const answers: OutboundResponse[] = [];
 
 beforeAll(async () => {
   authority = await TestAuthority.create();
@@ -26,6 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => setDefaultCACertificates(trusted));
 afterEach(async () => {
+  answers.splice(0).forEach((answer) => answer.discard());
   clients.splice(0).forEach((client) => client.onApplicationShutdown());
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
@@ -59,8 +69,11 @@ const https = async (listener: RequestListener, issued = certificate) => listeni
 const tls = async (speak: (socket: TLSSocket) => void) => listening(createTlsServer(certificate, speak));
 const tcp = async (speak: (socket: Socket) => void) => listening(createTcpServer(speak));
 
-const post = (client: Outbound, over: Partial<OutboundRequest> = {}, url = `https://${HOST}/hook`) =>
-  client.request(new URL(url), { method: 'POST', body: Buffer.from('{}'), timeoutMs: 1000, ...over });
+async function post(client: Outbound, over: Partial<OutboundRequest> = {}, url = `https://${HOST}/hook`): Promise<OutboundResponse> {
+  const answer = await client.request(new URL(url), { method: 'POST', body: Buffer.from('{}'), timeoutMs: GENEROUS_MS, ...over });
+  answers.push(answer);
+  return answer;
+}
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -94,7 +107,7 @@ describe('a request', () => {
     for (let time = 0; time < 3; time += 1) await (await post(client)).read(10);
     expect(connections).toBe(1);
     sockets.forEach((socket) => socket.destroy());
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve)); // the client is told in one of them
     await (await post(client)).read(10);
     expect(connections).toBe(2);
   });
@@ -157,15 +170,20 @@ describe('a request', () => {
         : response.writeHead(302, { Location: request.url === '/private' ? 'https://10.0.0.1/' : '/end' }).end(),
     );
     const client = clientOf(server);
-    const get = (path: string, redirects: number) => client.request(new URL(`https://${HOST}${path}`), { redirects, timeoutMs: 1000 });
-    expect((await get('/', 0)).status).toBe(302);
+    const get = (path: string, redirects: number) =>
+      client.request(new URL(`https://${HOST}${path}`), { redirects, timeoutMs: GENEROUS_MS });
+    const redirected = await get('/', 0);
+    redirected.discard();
+    expect(redirected.status).toBe(302);
     expect(String(await (await get('/', 1)).read(10))).toBe('end');
     expect(await failure(get('/private', 5))).toBe('address_refused');
   });
 
   it('ends after so many redirects', async () => {
     const server = await https((request, response) => response.writeHead(301, { Location: `${request.url}x` }).end());
-    expect(await failure(clientOf(server).request(new URL(`https://${HOST}/`), { redirects: 3, timeoutMs: 1000 }))).toBe('bad_response');
+    expect(await failure(clientOf(server).request(new URL(`https://${HOST}/`), { redirects: 3, timeoutMs: GENEROUS_MS }))).toBe(
+      'bad_response',
+    );
   });
 
   it('takes no compressed body unless asked, and then counts what it inflates to', async () => {
@@ -177,7 +195,7 @@ describe('a request', () => {
     });
     const client = clientOf(server);
     expect(await (await post(client)).read(1000)).toEqual(gzipSync('small'));
-    const get = (path: string) => client.request(new URL(`https://${HOST}${path}`), { decompress: true, timeoutMs: 3000 });
+    const get = (path: string) => client.request(new URL(`https://${HOST}${path}`), { decompress: true, timeoutMs: GENEROUS_MS });
     expect(String(await (await get('/')).read(1000))).toBe('small');
     expect(await failure((await get('/bomb')).read(1_000_000))).toBe('response_too_large');
     expect(seen[0]).toBeUndefined();
@@ -242,7 +260,8 @@ describe('a destination that', () => {
     ['has the certificate of its address', 'tls_error', async () => https(() => undefined, await authority.issue({ names: ['127.0.0.1'] }))],
     ['has a certificate of an unknown authority', 'tls_error', async () => https(() => undefined, await (await TestAuthority.create('Nobody')).issue({ names: [HOST] }))],
   ])('%s: %s', async (_, code, serve) => {
-    expect(await failure(post(clientOf(await serve())))).toBe(code); // and none hangs
+    const over = code === 'timeout' ? { timeoutMs: TIMEOUT_MS } : {};
+    expect(await failure(post(clientOf(await serve()), over))).toBe(code); // and none hangs
     sockets.forEach((socket) => socket.destroy());
   }); // prettier-ignore
 
@@ -271,7 +290,7 @@ describe('a destination that', () => {
         socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`, () => setTimeout(() => body(socket), 20));
       }),
     );
-    const answer = await post(clientOf(server));
+    const answer = await post(clientOf(server), code === 'timeout' ? { timeoutMs: TIMEOUT_AFTER_HEAD_MS } : {});
     expect(answer.status).toBe(200);
     expect(await failure(answer.read(65_536))).toBe(code);
     sockets.forEach((socket) => socket.destroy());
@@ -282,7 +301,7 @@ describe('a destination that', () => {
       socket.once('data', () => socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`));
       socket.on('data', () => undefined);
     });
-    (await post(clientOf(server), { timeoutMs: 300 })).discard();
+    (await post(clientOf(server), { timeoutMs: TIMEOUT_AFTER_HEAD_MS })).discard();
     expect(sockets.size).toBe(1);
     await until(() => sockets.size === 0);
   });
