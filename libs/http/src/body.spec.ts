@@ -138,7 +138,7 @@ describe('large bodies that arrive slowly', () => {
 
   it('that leave the queue are no failure of the service', async () => {
     const [holding, waiting] = [stall('eve'), stall('eve')];
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => LARGE_BODIES.waiting === 1);
     lastFault = undefined;
     waiting.socket.destroy();
     await until(() => lastFault !== undefined);

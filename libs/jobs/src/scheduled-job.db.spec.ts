@@ -78,14 +78,16 @@ afterEach(async () => {
 
 describe('a scheduled job', () => {
   it('runs once a tick, however many workers tick', async () => {
-    const [one] = await Promise.all([start(CountingWorkerModule), start(CountingWorkerModule)]);
+    const reader = await start(CountingModule);
+    const workers = await Promise.all([start(CountingWorkerModule), start(CountingWorkerModule)]);
     await until(() => runs.length >= 3);
-    const queue = one.get<Queue>(getQueueToken(QUEUE), { strict: false });
+    for (const worker of workers) await worker.close(); // or jobs would change their state while they are listed
+    const queue = reader.get<Queue>(getQueueToken(QUEUE), { strict: false });
     const ids = (await queue.getJobs(['completed', 'active', 'waiting'])).map(({ id }) => id ?? '');
     expect(new Set(ids).size).toBe(ids.length);
     // Every id is the second for which the tick was planned, so that two workers agree on it.
     for (const id of ids) expect(id).toMatch(/^test\.counting-\d+000$/);
-    expect(runs.length).toBeLessThanOrEqual(ids.length + 1);
+    expect(runs.length).toBeLessThanOrEqual(ids.length);
   });
 
   it('runs when its wake-up is called after a commit, and not after a rollback', async () => {

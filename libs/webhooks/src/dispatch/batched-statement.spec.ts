@@ -1,18 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@app/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { BatchedStatement } from './batched-statement.js';
 
 describe('batches', () => {
   it('make one statement of what comes while another is under way, and each item gets the answer of its own', async () => {
     const ran: number[][] = [];
+    const firstMayEnd = Promise.withResolvers<void>();
     const batches = new BatchedStatement(async (items: readonly number[]) => {
       ran.push([...items]);
-      await sleep(10);
+      await firstMayEnd.promise;
       return items.length;
     });
     const first = batches.add(1);
-    await sleep(2);
-    expect(await Promise.all([first, batches.add(2), batches.add(3)])).toEqual([1, 2, 2]);
+    await until(() => ran.length === 1);
+    const others = [batches.add(2), batches.add(3)];
+    firstMayEnd.resolve();
+    expect(await Promise.all([first, ...others])).toEqual([1, 2, 2]);
     expect(ran).toEqual([[1], [2, 3]]);
   });
 
