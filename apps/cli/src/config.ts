@@ -44,7 +44,11 @@ export async function changeConfig(env: Env, change: (config: Config) => Config)
 }
 
 export async function apiUrl(env: Env): Promise<string> {
-  const url = env['PODCAST_API'] || (await readConfig(env)).api || DEFAULT_API;
+  return baseUrlOf(env['PODCAST_API'] || (await readConfig(env)).api || DEFAULT_API);
+}
+
+/** A base URL as people write it, without what every path begins with. @throws UsageError */
+export function baseUrlOf(url: string): string {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new UsageError(`The base URL ${url} is not an http or https URL.`);
   return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }

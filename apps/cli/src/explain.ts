@@ -3,7 +3,7 @@ import { UsageError } from './failures.js';
 /** What to do about errors that are common and not obvious. */
 const HINTS: Readonly<Record<string, string>> = {
   token_missing: 'Set PODCAST_TOKEN, or run podcast login.',
-  token_invalid: 'The token is unknown, expired or revoked: ask the operator for another, then run podcast login.',
+  token_invalid: 'Ask the operator for another token. Then set PODCAST_TOKEN, or run podcast login.',
   permission_missing: 'Use a token that has the permission.',
   ownership_not_confirmed: 'Ask the operator to confirm that the podcast is yours.',
   transcription_in_progress: 'Wait for the automatic transcription to end, then upload again.',
@@ -19,9 +19,9 @@ type Refusal = Error & { readonly errors: readonly ErrorEntry[]; readonly reques
 export function explain(error: unknown, file = 'content'): string {
   if (isRefusal(error)) return explainRefusal(error, file);
   const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly code?: string; readonly message?: string } };
-  if (message === 'fetch failed') return `The API cannot be reached: ${cause?.code || cause?.message}. Is PODCAST_API right?`;
+  if (message === 'fetch failed') return `The API cannot be reached: ${cause?.message || cause?.code}. Is the base URL (PODCAST_API) right?`;
   if ((error as Error).name === 'SyntaxError')
-    return `The API answered with something that is not JSON. Is PODCAST_API right? (${message})`;
+    return `The API answered with something that is not JSON. Is the base URL (PODCAST_API) right? (${message})`;
   return message ?? String(error);
 }
 

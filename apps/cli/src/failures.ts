@@ -3,6 +3,19 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A file or folder that the system refuses. */
+export class FileError extends UsageError {
+  constructor(file: string, refused: 'read' | 'written', { code, message }: NodeJS.ErrnoException) {
+    super(`${file} cannot be ${refused}: ${REASONS[code ?? ''] ?? message}`);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder.',
+  EISDIR: 'it is a folder.',
+  EACCES: 'permission denied.',
+};
+
 /** What was asked for was refused, or a file has defects; what there is to say was said already when the message is empty: exit status 1. */
 export class Refused extends Error {
   override readonly name = 'Refused';

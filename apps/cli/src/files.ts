@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { Refused, UsageError } from './failures.js';
+import { FileError, Refused, UsageError } from './failures.js';
 import type { Terminal } from './terminal.js';
 
 /** Bytes of a file that is read whole. The API takes transcripts of 10 MiB, whose repair may begin with UTF-16. */
@@ -18,7 +18,7 @@ export async function readBytes(file: string, { stdin }: Pick<Terminal, 'stdin'>
       if (length > MAX_BYTES) throw new UsageError(`${file} has more than ${MAX_BYTES} bytes: is it the right file?`);
     }
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+    throw error instanceof UsageError ? error : new FileError(file, 'read', error as Error);
   }
   return Buffer.concat(chunks);
 }
@@ -36,5 +36,5 @@ export async function readText(file: string, terminal: Pick<Terminal, 'stdin'>):
 /** Writes to a file, or to stdout when none is named. */
 export async function writeText(file: string | undefined, text: string, { out }: Pick<Terminal, 'out'>): Promise<void> {
   if (file === undefined || file === '-') return out(text);
-  await writeFile(file, text).catch((error: Error) => Promise.reject(new UsageError(`${file} cannot be written: ${error.message}`)));
+  await writeFile(file, text).catch((error: Error) => Promise.reject(new FileError(file, 'written', error)));
 }

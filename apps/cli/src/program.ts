@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { apiUrl } from './config.js';
+import { apiUrl, baseUrlOf } from './config.js';
 import { contextOf } from './context.js';
 import type { Terminal } from './terminal.js';
 
@@ -19,7 +19,6 @@ export function programOf(terminal: Terminal): Command {
     .version('0.2.0')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
-    .showHelpAfterError('(podcast --help shows how it is called)')
     .addHelpText(
       'after',
       `${example('podcast transcript check talk.srt')}\n\nToken: PODCAST_TOKEN, or podcast login. Base URL: PODCAST_API.\nExit status: 0, 1 (refused, defects) or 2 (usage).`,
@@ -53,11 +52,11 @@ type Context = ReturnType<typeof contextOf>;
 function addAccount(program: Command, terminal: Terminal, context: Context): void {
   program
     .command('login')
-    .description('read a token from stdin, try it and keep it')
+    .description('read a token from stdin, try it and store it')
     .option('--api <url>', 'base URL of the API')
     .addHelpText('after', example('podcast login --api https://api.example.com'))
     .action(async ({ api }: { api?: string }) =>
-      (await import('./commands/account.js')).login(terminal, api ?? (await apiUrl(terminal.env))),
+      (await import('./commands/account.js')).login(terminal, api === undefined ? await apiUrl(terminal.env) : baseUrlOf(api)),
     );
   program
     .command('podcasts')
@@ -67,9 +66,9 @@ function addAccount(program: Command, terminal: Terminal, context: Context): voi
   program
     .command('episodes <podcast>')
     .description('list episodes and what each still lacks')
-    .option('--missing <parts>', `those that lack all of ${PARTS.join(', ')}, separated by commas`, parts)
-    .option('--guid <guid>', 'the one with this guid')
-    .option('--limit <count>', 'at most so many', positive, 50)
+    .option('--missing <parts>', `only episodes that lack all of these: ${PARTS.join(', ')}; separated by commas`, parts)
+    .option('--guid <guid>', 'only the episode with this guid')
+    .option('--limit <count>', 'the largest number of episodes', positive, 50)
     .addHelpText('after', example(`podcast episodes ${PODCAST} --missing transcript`))
     .action(async (podcast: string, options: { missing?: Part[]; guid?: string; limit: number }) =>
       (await import('./commands/account.js')).episodes(context, podcast, options),
@@ -82,7 +81,11 @@ function addTranscripts(program: Command, terminal: Terminal, context: Context):
   transcript
     .command('check <files...>')
     .description('judge SRT and WebVTT files without the API; - is stdin')
-    .addOption(new Option('--format <format>', 'how defects are told').choices(['text', 'json', 'github']).default('text'))
+    .addOption(
+      new Option('--format <format>', 'the form of the defects; github annotates lines, and is the default in a GitHub workflow')
+        .choices(['text', 'json', 'github'])
+        .default(terminal.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text'),
+    )
     .addHelpText('after', example('podcast transcript check episodes/*.srt --format github'))
     .action(async (files: string[], { format }: { format: 'text' | 'json' | 'github' }) =>
       (await import('./commands/check.js')).check(terminal, files, isJson(program) ? 'json' : format),
@@ -90,15 +93,15 @@ function addTranscripts(program: Command, terminal: Terminal, context: Context):
   transcript
     .command('fix <file>')
     .description('repair a file, and say what was changed; words are never changed')
-    .option('-o, --output <file>', 'where the repaired file goes; stdout unless given')
+    .option('-o, --output <file>', 'the repaired file; stdout unless given')
     .option('-i, --in-place', 'write over the file')
     .addHelpText('after', example('podcast transcript fix talk.srt --output talk.fixed.srt'))
     .action(async (file: string, options: object) => (await import('./commands/check.js')).fix(terminal, file, options));
   transcript
     .command('put <file>')
     .description('upload the transcript of an episode')
-    .requiredOption('--episode <id>', 'the episode')
-    .addOption(new Option('--format <format>', 'detected unless given').choices(['srt', 'vtt']))
+    .requiredOption('--episode <id>', 'the episode (required)')
+    .addOption(new Option('--format <format>', 'the format of the file; detected unless given').choices(['srt', 'vtt']))
     .option('--dry-run', 'judge it and store nothing')
     .addHelpText('after', example(`podcast transcript put talk.vtt --episode ${EPISODE}`))
     .action(async (file: string, options: { episode: string; format?: 'srt' | 'vtt'; dryRun?: boolean }) =>
@@ -107,9 +110,9 @@ function addTranscripts(program: Command, terminal: Terminal, context: Context):
   transcript
     .command('get')
     .description('download the transcript of an episode')
-    .requiredOption('--episode <id>', 'the episode')
-    .addOption(new Option('--format <format>', 'the kind of file').choices(['vtt', 'srt', 'json']).default('vtt'))
-    .option('-o, --output <file>', 'where it goes; stdout unless given')
+    .requiredOption('--episode <id>', 'the episode (required)')
+    .addOption(new Option('--format <format>', 'the format of the file').choices(['vtt', 'srt', 'json']).default('vtt'))
+    .option('-o, --output <file>', 'the file to write; stdout unless given')
     .addHelpText('after', example(`podcast transcript get --episode ${EPISODE} --format srt --output talk.srt`))
     .action(async (options: { episode: string; format: 'srt' | 'vtt' | 'json'; output?: string }) =>
       (await import('./commands/contents.js')).getTranscript(context, isJson(program) ? { ...options, format: 'json' } : options),
@@ -122,7 +125,7 @@ function addChapters(program: Command, context: Context): void {
   chapters
     .command('put <file>')
     .description('upload the chapters of an episode')
-    .requiredOption('--episode <id>', 'the episode')
+    .requiredOption('--episode <id>', 'the episode (required)')
     .addHelpText('after', example(`podcast chapters put chapters.json --episode ${EPISODE}`))
     .action(async (file: string, options: { episode: string }) =>
       (await import('./commands/contents.js')).putChapters(context, file, options),
@@ -130,8 +133,8 @@ function addChapters(program: Command, context: Context): void {
   chapters
     .command('get')
     .description('download the chapters of an episode')
-    .requiredOption('--episode <id>', 'the episode')
-    .option('-o, --output <file>', 'where they go; stdout unless given')
+    .requiredOption('--episode <id>', 'the episode (required)')
+    .option('-o, --output <file>', 'the file to write; stdout unless given')
     .addHelpText('after', example(`podcast chapters get --episode ${EPISODE}`))
     .action(async (options: { episode: string; output?: string }) =>
       (await import('./commands/contents.js')).getChapters(context, options),
@@ -144,19 +147,19 @@ function addVideos(program: Command, context: Context): void {
   video
     .command('upload <file>')
     .description('upload a video and register it; called again after a break, it continues')
-    .requiredOption('--podcast <id>', 'the podcast')
+    .requiredOption('--podcast <id>', 'the podcast (required)')
     .option('--guid <guid>', 'the guid of the episode that it is for')
     .option('--match-title <title>', 'the title of the episode that it is for')
     .option('--title <title>', 'a title of its own')
     .option('--key <key>', 'your key, which makes a repetition the same video')
-    .option('--wait', 'wait until the video was read')
+    .option('--wait', 'wait until the video has been read')
     .addHelpText('after', example(`podcast video upload episode-12.mp4 --podcast ${PODCAST} --guid urn:tech-weekly:12 --wait`))
     .action(async (file: string, options: { podcast: string }) => (await import('./commands/videos.js')).upload(context, file, options));
   video
     .command('list')
     .description('list videos')
-    .option('--podcast <id>', 'of this podcast')
-    .addOption(new Option('--status <status>', 'in this state').choices(['processing', 'ready', 'failed', 'matched', 'canceled']))
+    .option('--podcast <id>', 'only videos of this podcast')
+    .addOption(new Option('--status <status>', 'only videos in this state').choices(['processing', 'ready', 'failed', 'matched', 'canceled']))
     .addHelpText('after', example('podcast video list --status failed'))
     .action(async (options: object) => (await import('./commands/videos.js')).list(context, options));
   video
@@ -176,8 +179,8 @@ function addFeed(program: Command, context: Context): void {
   feed.addHelpText('after', example(`podcast feed refetch ${PODCAST}`));
   feed
     .command('refetch <podcast>')
-    .description('have the feed read now')
-    .option('--wait', 'wait until it was read')
+    .description('request a refetch of the feed')
+    .option('--wait', 'wait until the refetch has ended')
     .addHelpText('after', example(`podcast feed refetch ${PODCAST} --wait`))
     .action(async (podcast: string, options: { wait?: boolean }) =>
       (await import('./commands/feeds.js')).refetch(context, podcast, options),
@@ -199,7 +202,7 @@ function addWebhook(program: Command, context: Context): void {
     .action(async () => (await import('./commands/webhooks.js')).show(context));
   webhook
     .command('deliveries [delivery]')
-    .description('list the latest deliveries, or tell everything about one')
+    .description('list the latest deliveries, or show one with all of its attempts')
     .addHelpText('after', example(`podcast webhook deliveries ${DELIVERY}`))
     .action(async (delivery?: string) => {
       const { deliveries, delivery: one } = await import('./commands/webhooks.js');
@@ -216,28 +219,29 @@ function addDownloads(program: Command, context: Context): void {
   program
     .command('downloads <podcast>')
     .description('show the downloads of a podcast by day and episode')
-    .requiredOption('--from <date>', 'first day, YYYY-MM-DD')
-    .requiredOption('--to <date>', 'last day, YYYY-MM-DD')
-    .option('--timezone <zone>', 'of these days, such as Europe/Lisbon; UTC unless given')
+    .requiredOption('--from <date>', 'first day, YYYY-MM-DD (required)')
+    .requiredOption('--to <date>', 'last day, YYYY-MM-DD (required)')
+    .option('--timezone <zone>', 'the time zone of these days, such as Europe/Lisbon; UTC unless given')
     .addOption(new Option('--csv', 'the CSV file of the API').conflicts('chart'))
-    .option('--chart', 'a bar a day')
+    .option('--chart', 'a bar for each day')
     .addHelpText('after', example(`podcast downloads ${PODCAST} --from 2026-11-01 --to 2026-11-21 --chart`))
     .action(async (podcast: string, options: { from: string; to: string }) =>
       (await import('./commands/downloads.js')).downloads(context, podcast, options),
     );
 }
 
-/** Commands below the program throw and print like it. */
-function inherit(program: Command, parent: Command): void {
+/** Commands below the program throw and print like it. After an error each names its own help. */
+function inherit(program: Command, parent: Command, path = parent.name()): void {
+  parent.showHelpAfterError(`(${path} --help shows how it is called)`);
   for (const command of parent.commands) {
     command.copyInheritedSettings(program);
-    inherit(program, command);
+    inherit(program, command, `${path} ${command.name()}`);
   }
 }
 
-/** `podcast webhook lsten --help` is as wrong as it is without `--help`. */
+/** `podcast webhook lsten --help` and `podcast help lsten` are as wrong as `podcast webhook lsten`. */
 function refuseUnknown(command: Command): string {
-  const [word] = command.commands.length > 0 ? command.args : [];
+  const [word] = command.commands.length > 0 ? command.args.filter((one) => one !== 'help') : [];
   if (word !== undefined && !word.startsWith('-')) command.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' });
   return '';
 }

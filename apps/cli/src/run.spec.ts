@@ -78,11 +78,18 @@ describe('podcast transcript check', () => {
     expect(out).toContain('1 defect in 1 file');
   });
 
-  it('annotates lines in a GitHub workflow', async () => {
+  it('annotates lines with --format github', async () => {
     const bad = await file('50%,a.srt', BAD);
     const { status, out } = await podcast(['transcript', 'check', bad, '--format', 'github']);
     const escaped = bad.replaceAll('%', '%25').replaceAll(',', '%2C');
     expect([status, out]).toEqual([1, `::error file=${escaped},line=2,title=reversed_times::The end 2.5 s is before the start 3 s\n`]);
+  });
+
+  it('annotates lines in a GitHub workflow without being told, and prints text there when told', async () => {
+    const bad = await file('bad.srt', BAD);
+    const env = { PODCAST_CONFIG: join(dir, 'config.json'), GITHUB_ACTIONS: 'true' };
+    expect((await podcast(['transcript', 'check', bad], { env })).out).toMatch(/^::error file=/);
+    expect((await podcast(['transcript', 'check', bad, '--format', 'text'], { env })).out).toContain(`${bad}:2: error: `);
   });
 
   it.each([['--format', 'json'], ['--json']])('answers with JSON (%s)', async (...flags) => {
@@ -130,6 +137,7 @@ describe('exit status 2', () => {
   it.each([
     [['nothing']],
     [['nothing', '--help']],
+    [['help', 'nothing']],
     [['webhook', 'listen', '--help']],
     [['transcript', 'check']],
     [['transcript', 'check', '/nowhere/x.srt']],
@@ -143,9 +151,29 @@ describe('exit status 2', () => {
     expect([status, out]).toEqual([2, '']);
     expect(err).toMatch(/^error: /);
   });
+
+  it.each([
+    [['nothing'], 'podcast'],
+    [['transcript', 'chek', 'x.srt'], 'podcast transcript'],
+    [['transcript', 'put', 'x.srt'], 'podcast transcript put'],
+  ])('of %j names the help of that command: %s --help', async (args, command) => {
+    expect((await podcast(args)).err).toContain(`(${command} --help shows how it is called)`);
+  });
+
+  it('of a file says the reason in words', async () => {
+    expect((await podcast(['transcript', 'check', '/nowhere/x.srt'])).err).toBe(
+      'error: /nowhere/x.srt cannot be read: no such file or folder.\n',
+    );
+    expect((await podcast(['transcript', 'check', dir])).err).toBe(`error: ${dir} cannot be read: it is a folder.\n`);
+  });
 });
 
 describe('podcast --help', () => {
+  it.each([[['help']], [['--help']]])('is shown by %j, too', async (args) => {
+    expect(await podcast(args)).toMatchObject({ status: 0, out: expect.stringContaining('Usage: podcast'), err: '' });
+    expect(await podcast(['help', 'transcript'])).toMatchObject({ status: 0, out: expect.stringContaining('Usage: podcast transcript') });
+  });
+
   it('shows an example for every command', async () => {
     const { out } = await podcast(['completion', 'zsh']);
     const [, places = ''] = /places=\(\n([^]*?)\n {2}\)/.exec(out) ?? [];
@@ -173,6 +201,16 @@ describe('podcast login', () => {
     expect(err).toContain('permissions read, expires never');
   });
 
+  it('takes a base URL as PODCAST_API does', async () => {
+    const url = await api(200, { data: { id: 'x', label: null, permissions: ['read'], expires_at: null, created_at: 'x' } });
+    expect((await podcast(['login', '--api', `${url}/api/v1/`], { stdin: TOKEN })).status).toBe(0);
+    expect(JSON.parse(await readFile(join(dir, 'config.json'), 'utf8'))).toEqual({ api: url, token: TOKEN });
+    expect(await podcast(['login', '--api', 'nonsense'], { stdin: TOKEN })).toMatchObject({
+      status: 2,
+      err: 'error: The base URL nonsense is not an http or https URL.\n',
+    });
+  });
+
   it('keeps no token that the API refuses', async () => {
     const error = { field: null, code: 'token_invalid', message: 'No.' };
     const url = await api(401, { message: 'No.', errors: [error] }, { 'X-Request-Id': 'r-1' });
@@ -189,11 +227,21 @@ describe('an API that is not there', () => {
     server?.close();
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
     const { status, err } = await podcast(['podcasts'], { env });
-    expect([status, err]).toEqual([1, expect.stringContaining('The API cannot be reached: ECONNREFUSED')]);
+    expect([status, err]).toEqual([1, expect.stringMatching(/^error: The API cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Is /)]);
   });
 });
 
 describe('a stranger’s mistakes', () => {
+  it('a video for a podcast that does not exist is refused before its bytes are sent', async () => {
+    const url = await api(404, { message: 'No.', errors: [{ field: null, code: 'not_found', message: 'There is no such podcast.' }] });
+    const requests: string[] = [];
+    server?.on('request', ({ method, url: path }: IncomingMessage) => requests.push(`${method} ${path}`));
+    const args = ['video', 'upload', await file('talk.mp4', 'bytes'), '--podcast', 'nope'];
+    const { status, err } = await podcast(args, { env: { PODCAST_TOKEN: TOKEN, PODCAST_API: url, PODCAST_CONFIG: join(dir, 'c.json') } });
+    expect([status, err]).toEqual([1, expect.stringContaining('There is no such podcast. [not_found]')]);
+    expect(requests).toEqual(['GET /api/v1/podcasts/nope/episodes?first=1']);
+  });
+
   it('a token that cannot stand in a header is refused without being printed', async () => {
     const { status, out, err } = await podcast(['podcasts'], { env: { PODCAST_TOKEN: `${TOKEN}\nX` } });
     expect([status, out, err]).toEqual([2, '', expect.stringContaining('copy it again')]);
@@ -204,7 +252,7 @@ describe('a stranger’s mistakes', () => {
     const url = await api(200, {});
     server?.removeAllListeners('request').on('request', (_request, response: ServerResponse) => response.end('<html>'));
     const { status, err } = await podcast(['podcasts'], { env: { PODCAST_TOKEN: TOKEN, PODCAST_API: url } });
-    expect([status, err]).toEqual([1, expect.stringContaining('Is PODCAST_API right?')]);
+    expect([status, err]).toEqual([1, expect.stringContaining('Is the base URL (PODCAST_API) right?')]);
   });
 
   it('a base URL may end with /api/v1', async () => {

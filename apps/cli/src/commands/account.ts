@@ -8,13 +8,13 @@ import type { Terminal } from '../terminal.js';
 export async function login(terminal: Terminal, api: string): Promise<void> {
   if (terminal.isTyped) terminal.err('Paste the token, then press Enter and Ctrl-D:\n');
   const text = Buffer.from(await readBytes('-', terminal)).toString('utf8');
-  if (!text.trim()) throw new UsageError('There was no token on stdin.');
+  if (!text.trim()) throw new UsageError('There was no token on stdin: podcast login < token.txt');
   const token = checkedToken(text);
   const { createClient } = await import('@app/client');
   const { data } = await createClient({ baseUrl: api, token }).GET('/api/v1/token');
   await changeConfig(terminal.env, (config) => ({ ...config, api, token }));
   const permissions = data.data.permissions.join(', ') || 'none';
-  terminal.err(`Kept in ${configFile(terminal.env)}: permissions ${permissions}, expires ${data.data.expires_at ?? 'never'}.\n`);
+  terminal.err(`Stored in ${configFile(terminal.env)}: permissions ${permissions}, expires ${data.data.expires_at ?? 'never'}.\n`);
 }
 
 export async function podcasts(context: Context): Promise<void> {

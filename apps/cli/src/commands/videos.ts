@@ -2,10 +2,10 @@ import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { components } from '@app/client';
+import type { ApiError, Client, components } from '@app/client';
 import { apiUrl, changeConfig, readConfig } from '../config.js';
 import { listing, take, type Context } from '../context.js';
-import { Refused, UsageError } from '../failures.js';
+import { FileError, Refused, UsageError } from '../failures.js';
 import { progress } from '../terminal.js';
 import { until } from '../until.js';
 
@@ -23,13 +23,14 @@ export type UploadOptions = {
 
 /** `video upload`: sends the file, continuing where a killed upload ended, and registers it for its episode. */
 export async function upload(context: Context, file: string, options: UploadOptions): Promise<void> {
-  const found = await stat(file).catch((error: Error) => Promise.reject(new UsageError(`${file} cannot be read: ${error.message}`)));
+  const found = await stat(file).catch((error: Error) => Promise.reject(new FileError(file, 'read', error)));
   const { size, mtimeMs } = found;
   if (!found.isFile()) throw new UsageError(`${file} is not a file.`);
   if (size === 0) throw new UsageError(`${file} is empty.`);
-  await access(file, constants.R_OK).catch((error: Error) => Promise.reject(new UsageError(`${file} cannot be read: ${error.message}`)));
+  await access(file, constants.R_OK).catch((error: Error) => Promise.reject(new FileError(file, 'read', error)));
   const client = await context.client();
   const { env } = context;
+  await checkPodcast(client, options.podcast);
   // The same file, unchanged, at the same API.
   const key = [await apiUrl(env), resolve(file), size, Math.floor(mtimeMs)].join(' ');
   let remembered: Promise<void> | undefined;
@@ -60,6 +61,14 @@ export async function upload(context: Context, file: string, options: UploadOpti
   const stock = options.wait ? await untilRead(context, data.data) : data.data;
   context.answer({ data: stock }, () => describe(stock));
   if (stock.status === 'failed') throw new Refused(`The video was refused: ${stock.failure?.message} [${stock.failure?.code}]`);
+}
+
+/** Refuses a podcast that is unknown or someone else's before the bytes are sent. A token without `read` cannot ask. */
+async function checkPodcast(client: Client, podcast: string): Promise<void> {
+  const params = { path: { podcast }, query: { first: 1 } };
+  await client.GET('/api/v1/podcasts/{podcast}/episodes', { params }).catch((error: unknown) => {
+    if (!(error as ApiError).errors?.some(({ code }) => code === 'permission_missing')) throw error;
+  });
 }
 
 async function remember({ env }: Context, key: string, id: string | undefined): Promise<void> {
