@@ -1,16 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { operatorProgram } from './program.js';
 
-/** What a command's arguments are refused with; commands that get as far as their services are not refused. */
-async function refusal(...args: string[]): Promise<string | undefined> {
-  let said = '';
-  const program = operatorProgram({
+const aProgram = () =>
+  operatorProgram({
     version: '1.2.3',
     environment: () => Promise.reject(new Error('taken')),
     print: () => undefined,
     services: () => Promise.reject(new Error('taken')),
     answer: () => undefined,
   });
+
+/** What a command's arguments are refused with; commands that get as far as their services are not refused. */
+async function refusal(...args: string[]): Promise<string | undefined> {
+  let said = '';
+  const program = aProgram();
   const all = [program, ...program.commands, ...program.commands.flatMap((group) => group.commands)];
   for (const command of all) command.exitOverride().configureOutput({ writeErr: (text) => (said += text) });
   const error = await program.parseAsync(args, { from: 'user' }).catch((thrown: Error) => thrown);
@@ -45,4 +50,16 @@ describe('an operator’s command', () => {
     for (const url of ['ftp://feeds.example.com/', 'feeds.example.com', ''])
       expect(await refusal(...podcast, url)).toContain('http or https');
   });
+});
+
+it('the documents name commands that exist, and every command is in one', () => {
+  const root = resolve(import.meta.dirname, '../../..');
+  const documents = globSync(['*.md', 'docs/*.md', 'docker/*.md'], { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
+  const named = documents.flatMap((text) => Array.from(text.matchAll(/npm run -s admin -- ((?:[a-z-]+ ?)+)/g), ([, words = '']) => words.trim())); // prettier-ignore
+  const commands = aProgram().commands.flatMap((one) =>
+    one.commands.length > 0 ? one.commands.map((inner) => `${one.name()} ${inner.name()}`) : one.name(),
+  );
+  const inCheckout = ['webhook listen']; // apps/dev adds it
+  expect(named.filter((words) => ![...commands, ...inCheckout].some((name) => words === name || words.startsWith(`${name} `)))).toEqual([]);
+  expect(commands.filter((name) => !documents.some((text) => text.includes(name)))).toEqual([]);
 });

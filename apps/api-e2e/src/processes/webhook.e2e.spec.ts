@@ -1,6 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { CertificateAuthority } from '@app/certificates';
 import { createClient, type ApiError, type Client, type components } from '@app/client';
 import { Collector } from '@app/platform/testing/collector';
@@ -9,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { answering, obliging, Receiver, type Received } from '../receiver.js';
+import { blocks } from '../sessions.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
 const HOST = 'hooks.example.com';
@@ -377,6 +380,25 @@ describe('the details of a delivery (decisions 6.13)', () => {
       await expect(details(other.client, path)).rejects.toMatchObject({ status: 404 });
     await expect(redeliver(other.client, id)).rejects.toMatchObject({ status: 404 });
   });
+});
+
+it('the commands of docs/webhooks.md, “Why nothing came”, tell a receiver’s author the reason, and send the event again', async () => {
+  const who = await somebody();
+  await registered(who);
+  await active(who.client);
+  receiver.behave(answering(503));
+  await use(who.userId, 950);
+  await untilPasses(async () => expect((await latest(who.client)).status).toBe('failed'));
+  receiver.behave(obliging);
+  const commands = blocks('webhooks.md', 'sh').find(({ code }) => code.includes('/redeliver'))?.code ?? '';
+  const [look = '', again = '', verifyAgain = ''] = commands.split('\n');
+  const env = { TOKEN: who.loaded.tokens['t'] ?? '', BASE: api.baseUrl, DELIVERY: (await latest(who.client)).id };
+  const run = async (command: string) => JSON.parse((await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } })).stdout); // prettier-ignore
+  expect((await run(look)).data).toMatchObject({ status: 'failed', attempt_log: Array.from({ length: 6 }, () => ({ outcome: '503' })) });
+  const copy = (await run(again)).data;
+  expect(copy).toMatchObject({ event_type: 'video_quota.low', status: 'queued' });
+  await untilPasses(async () => expect(await latest(who.client)).toMatchObject({ id: copy.id, status: 'delivered' }));
+  expect(await run(verifyAgain)).toMatchObject({ errors: [{ code: 'already_active' }] });
 });
 
 describe('redelivery (decisions 6.14)', () => {

@@ -32,6 +32,32 @@ function operationsOf(label: string): string[] {
   return found;
 }
 
+it('every request that a document names, in words or as curl, is an operation of the OpenAPI document', () => {
+  const { paths } = JSON.parse(read('docs/openapi.json')) as { readonly paths: Record<string, object> };
+  const operations = new Set(
+    Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => anyId(`${method.toUpperCase()} ${path}`))),
+  );
+  const documents = globSync(['*.md', 'docs/*.md', 'docs/api/*.md', 'libs/*/README.md', 'apps/*/README.md'], { cwd: ROOT });
+  const named = documents.flatMap((document) => requestsIn(read(document)).map((request) => ({ document, request })));
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter(({ request }) => !operations.has(anyId(request)))).toEqual([]);
+});
+
+function requestsIn(text: string): string[] {
+  const inWords = Array.from(text.matchAll(/\b((?:GET|PUT|POST|PATCH|DELETE|HEAD) \/api\/v1\/[\w/{}.-]*[\w}])/g), ([, one = '']) => one);
+  const commands = text.replaceAll(/\\\n */g, '').matchAll(/\bcurl [^|\n]*?(?:\$BASE|:3000)(\/api\/v1\/[\w/$.-]+)/g);
+  const byCurl = Array.from(commands, ([command, path = '']) => {
+    const [, method = / -F | --data/.test(command) ? 'POST' : 'GET'] = / -X ([A-Z]+) /.exec(command) ?? [];
+    return `${method} ${path}`;
+  });
+  return [...inWords, ...byCurl];
+}
+
+/** Parameters, variables of a shell and ids of examples are the same thing here. */
+function anyId(request: string): string {
+  return request.replaceAll(/\/(?:\{\w+\}|\$[A-Z]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/g, '/{}');
+}
+
 it('docs/operations.md names every metric that a lib declares', () => {
   const files = globSync('libs/*/src/**/*metrics.ts', { cwd: ROOT });
   // Values of labels look the same; they are left out by name.

@@ -3,6 +3,7 @@ import { outboxPersistence } from '@app/outbox';
 import { newId } from '@app/platform';
 import { useDatabase } from '@app/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { DeliveriesQueries } from './deliveries.queries.js';
 import { RetentionQueries } from './retention.queries.js';
 
 const DAY_MS = 86_400_000;
@@ -109,5 +110,50 @@ describe('retention', () => {
     await reader.release();
     expect(await removed).toBe(1);
     expect(await partitions()).not.toContain(nameOf(monday));
+  });
+});
+
+describe('the attempt log of a delivery', () => {
+  const OUTCOME = 'certificate_of_a_test';
+  const attempted = async (createdAt: number, finishedAt: number | null): Promise<string> => {
+    const id = await aDelivery(createdAt, finishedAt);
+    const log = JSON.stringify([{ number: 1, started_at: new Date(createdAt), duration_ms: 5, outcome: OUTCOME }]);
+    await test.db.query('UPDATE webhook_deliveries SET attempts = 1, attempt_log = $2 WHERE id = $1', [id, log]);
+    return id;
+  };
+  /** Tables in which an entry of the log is, whatever their columns. */
+  const tablesWithEntries = async (): Promise<string[]> => {
+    const tables = await test.db.query<{ name: string }[]>(
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const [row] = await test.db.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${name} AS t WHERE t::text LIKE $1`, [`%${OUTCOME}%`]); // prettier-ignore
+      if (row?.n) found.push(name);
+    }
+    return found;
+  };
+
+  it('is kept as long as the delivery, also when its destination is gone', async () => {
+    await addWeek(monday);
+    const id = await attempted(monday, monday + 1000); // its endpoint does not exist
+    await queries.removeFinishedBefore(new Date(monday + 1000));
+    const details = await new DeliveriesQueries(test.db).find(id);
+    expect(details?.attemptLog).toEqual([expect.objectContaining({ number: 1, outcome: OUTCOME })]);
+    expect(await tablesWithEntries()).toEqual([nameOf(monday)]);
+  });
+
+  it('is removed with the week of the delivery, with the delivery alone, and with its user', async () => {
+    await addWeek(monday);
+    await attempted(monday, monday + 1000);
+    await attempted(monday + 3 * WEEK_MS, monday + 3 * WEEK_MS);
+    expect(await tablesWithEntries()).toEqual(expect.arrayContaining([nameOf(monday), 'webhook_deliveries_default']));
+    expect(await queries.removeFinishedBefore(new Date(monday + 4 * WEEK_MS))).toBe(2);
+    expect(await tablesWithEntries()).toEqual([]);
+
+    await attempted(monday + 5 * WEEK_MS, null);
+    expect(await tablesWithEntries()).toEqual(['webhook_deliveries_default']);
+    await test.db.query('DELETE FROM users');
+    expect(await tablesWithEntries()).toEqual([]);
   });
 });

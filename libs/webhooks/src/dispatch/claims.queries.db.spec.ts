@@ -3,7 +3,7 @@ import { outboxPersistence } from '@app/outbox';
 import { OutboxQueries } from '@app/outbox/testing';
 import { LAST_ID, newId, NIL_ID } from '@app/platform';
 import { rowsRead, until, useDatabase } from '@app/platform/testing';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { DeliveriesQueries, LATEST } from '../deliveries/deliveries.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
@@ -270,6 +270,17 @@ describe('what became of a claim', () => {
       { number: 2, started_at: expect.any(String), duration_ms: null, outcome: 'lost' },
       { number: 3, started_at: expect.any(String), duration_ms: 7, outcome: '200' },
     ]);
+  });
+
+  it('gets its entry in the attempt log with the results of its batch, in one statement without a transaction', async () => {
+    const destination = await aDestination();
+    await publish(destination, 30);
+    const batch = await claim({ each: 30, perDestination: 30 });
+    const statements = jest.spyOn(test.db.logger, 'logQuery'); // TypeORM passes every statement to it, BEGIN and COMMIT too
+    const recorded = await claims.record(batch.map((one, index) => (index % 2 ? delivered(one) : retried(one, 60))));
+    const sent = statements.mock.calls.length;
+    statements.mockRestore();
+    expect([sent, recorded.size, await count('jsonb_array_length(attempt_log) = 1')]).toEqual([1, 30, 30]);
   });
 });
 
