@@ -19,7 +19,8 @@ type Refusal = Error & { readonly errors: readonly ErrorEntry[]; readonly reques
 export function explain(error: unknown, file = 'content'): string {
   if (isRefusal(error)) return explainRefusal(error, file);
   const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly code?: string; readonly message?: string } };
-  if (message === 'fetch failed') return `The API cannot be reached: ${cause?.message || cause?.code}. Is the base URL (PODCAST_API) right?`;
+  if (message === 'fetch failed')
+    return `The API cannot be reached: ${cause?.message || cause?.code}. Is the base URL (PODCAST_API) right?`;
   if ((error as Error).name === 'SyntaxError')
     return `The API answered with something that is not JSON. Is the base URL (PODCAST_API) right? (${message})`;
   return message ?? String(error);

@@ -159,7 +159,9 @@ function addVideos(program: Command, context: Context): void {
     .command('list')
     .description('list videos')
     .option('--podcast <id>', 'only videos of this podcast')
-    .addOption(new Option('--status <status>', 'only videos in this state').choices(['processing', 'ready', 'failed', 'matched', 'canceled']))
+    .addOption(
+      new Option('--status <status>', 'only videos in this state').choices(['processing', 'ready', 'failed', 'matched', 'canceled']),
+    )
     .addHelpText('after', example('podcast video list --status failed'))
     .action(async (options: object) => (await import('./commands/videos.js')).list(context, options));
   video

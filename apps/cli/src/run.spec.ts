@@ -227,7 +227,10 @@ describe('an API that is not there', () => {
     server?.close();
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
     const { status, err } = await podcast(['podcasts'], { env });
-    expect([status, err]).toEqual([1, expect.stringMatching(/^error: The API cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Is /)]);
+    expect([status, err]).toEqual([
+      1,
+      expect.stringMatching(/^error: The API cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Is /),
+    ]);
   });
 });
 

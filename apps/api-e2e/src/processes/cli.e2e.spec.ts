@@ -34,8 +34,12 @@ beforeAll(async () => {
           { key: 'read', permissions: ['read'] },
         ],
       },
+      { key: 'bob', name: 'Bob' },
     ],
-    podcasts: [{ key: 'tech', title: 'Tech Weekly', owner: 'alice', ownership_confirmed: true, episodes }],
+    podcasts: [
+      { key: 'tech', title: 'Tech Weekly', owner: 'alice', ownership_confirmed: true, episodes },
+      { key: 'bobs', title: 'Bob talks', owner: 'bob', ownership_confirmed: true },
+    ],
   });
   api = await stack.start('api');
   await stack.start('worker');
@@ -140,13 +144,22 @@ describe('the command podcast', () => {
 
   it('continues an upload that was not registered, rather than to send it again', async () => {
     await writeFile(join(stack.dir, 'third.mp4'), anMp4({ seconds: 30 }));
-    const upload = (podcastId: string) => podcast(['--json', 'video', 'upload', 'third.mp4', '--podcast', podcastId]);
-    expect((await upload('nothing')).status).toBe(1);
+    const upload = (...more: string[]) => podcast(['--json', 'video', 'upload', 'third.mp4', '--podcast', tech(), ...more]);
+    expect((await upload('--key', 'not a key')).status).toBe(1); // refused when the bytes are there
     expect(await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8')).toContain('third.mp4');
-    const { data } = JSON.parse((await upload(tech())).stdout) as { data: { upload_id: string } };
+    const { data } = JSON.parse((await upload()).stdout) as { data: { upload_id: string } };
     const sent = await stack.query<{ id: string }>(`SELECT id FROM uploads WHERE filename = 'third.mp4'`);
     expect(sent).toEqual([{ id: data.upload_id }]);
     expect(await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8')).not.toContain('third.mp4');
+  });
+
+  it('sends no byte for a podcast that is unknown or of somebody else', async () => {
+    await writeFile(join(stack.dir, 'fourth.mp4'), anMp4({ seconds: 30 }));
+    for (const id of ['nothing', seed.podcasts['bobs'] ?? '']) {
+      const { status, stderr } = await podcast(['video', 'upload', 'fourth.mp4', '--podcast', id]);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/\[(?:not_found|not_owner)\]/)]);
+    }
+    expect(await stack.query(`SELECT FROM uploads WHERE filename = 'fourth.mp4'`)).toEqual([]);
   });
 
   it.each(nodes())('uploads a video in %s', async (name, node) => {

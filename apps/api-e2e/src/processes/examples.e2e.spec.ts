@@ -125,7 +125,14 @@ else {
 }
 
 /** The reader's shell, in which the operator's commands run as well. */
-const reader = (): NodeJS.ProcessEnv => ({ ...process.env, ...stack.environment, ...env, HOME: stack.dir, XDG_CONFIG_HOME: '', GITHUB_ACTIONS: '' });
+const reader = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...stack.environment,
+  ...env,
+  HOME: stack.dir,
+  XDG_CONFIG_HOME: '',
+  GITHUB_ACTIONS: '',
+});
 
 describe('docs/cli.md', () => {
   it('shows sessions as they are', async () => {
