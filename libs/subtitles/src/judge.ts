@@ -1,5 +1,5 @@
 import type { Defect, TranscriptFormat } from './defects.js';
-import { parseTranscript } from './parse.js';
+import { scanTranscript } from './scan.js';
 
 /** What an upload of the same text would answer. */
 export type Verdict = {
@@ -12,6 +12,6 @@ export type Verdict = {
 
 /** Judges a file without keeping its subtitles. @param format detected from the content when left out */
 export function judge(content: string, format?: TranscriptFormat): Verdict {
-  const outcome = parseTranscript(content, format);
-  return outcome.ok ? { ok: true, defects: [], defectCount: 0 } : outcome;
+  const { defects, defectCount } = scanTranscript(content, { format, mayShare: true, onSubtitle: () => undefined });
+  return { ok: defectCount === 0, defects, defectCount };
 }
