@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
+import { createClient, type ApiError } from '@app/client';
 import { execute } from '@app/platform/testing/sql';
 import { until } from '@app/platform/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -40,18 +41,28 @@ afterAll(async () => {
 /** The URL of the database over TLS, by an authority of a file in the folder of the stack. */
 const secured = (ca = 'ca.pem', url = stack.databaseUrl) => `${url}?sslmode=verify-full&sslrootcert=${join(stack.dir, ca)}`;
 const all = (url: string) => ({ DATABASE_URL: url, DATABASE_DIRECT_URL: url, DATABASE_READ_URL: url });
-const as = ({ baseUrl }: Running, key = 'all') => new Client(baseUrl, seed.tokens[key]);
-const transcript = () => `/api/v1/episodes/${seed.episodes['e1']}/transcript`;
-const writes = async (api: Running) => (await as(api).put(transcript(), { content: SRT })).status;
+const raw = ({ baseUrl }: Running) => new Client(baseUrl, seed.tokens['all']);
+const health = (api: Running) => raw(api).get('/health/ready');
+const alice = ({ baseUrl }: Running) => createClient({ baseUrl, token: seed.tokens['all'] ?? '', retry: { retries: 0 } });
+const statusOf = (sent: Promise<{ readonly response: Response }>) =>
+  sent.then(
+    ({ response }) => response.status,
+    ({ status }: ApiError) => status,
+  );
+const reads = (api: Running) => statusOf(alice(api).GET('/api/v1/podcasts'));
+const writes = (api: Running) => {
+  const params = { path: { episode: seed.episodes['e1'] ?? '' } };
+  return statusOf(alice(api).PUT('/api/v1/episodes/{episode}/transcript', { params, body: { content: SRT } }));
+};
 
 describe('PostgreSQL over TLS, of which the certificate is verified (decisions 16.2)', () => {
   it('serves api and worker, and none of their connections does without', async () => {
     const [api] = await Promise.all([stack.start('api', all(secured())), stack.start('worker', all(secured()))]);
-    expect((await as(api).get('/api/v1/podcasts')).status).toBe(200);
+    expect(await reads(api)).toBe(200);
     expect([200, 201]).toContain(await writes(api));
-    const tus = new Tus(as(api));
+    const tus = new Tus(raw(api));
     expect((await tus.patch(await tus.begin(1000), 0, noise(1000))).status).toBe(204);
-    expect((await as(api).get('/health/ready')).json).toEqual({ status: 'ready' });
+    expect((await health(api)).json).toEqual({ status: 'ready' });
     const found = () =>
       stack.query<{ name: string; tls: boolean }>(
         `SELECT application_name AS name, bool_and(ssl) AS tls FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
@@ -81,7 +92,7 @@ describe('PostgreSQL over TLS, of which the certificate is verified (decisions 1
 
   it('is passed over as a replica that is not trusted: the primary answers, and the log says why', async () => {
     const api = await stack.start('api', { DATABASE_URL: secured(), DATABASE_READ_URL: secured('other.pem') });
-    expect((await as(api).get('/api/v1/podcasts')).status).toBe(200);
+    expect(await reads(api)).toBe(200);
     const line = api.output().split('\n').find((one) => one.includes('the replica of DATABASE_READ_URL is not available')); // prettier-ignore
     expect(line).toContain(UNTRUSTED);
   });
@@ -89,7 +100,7 @@ describe('PostgreSQL over TLS, of which the certificate is verified (decisions 1
   it('is named by its variable in the log when the server of DATABASE_DIRECT_URL is not trusted', async () => {
     const api = await stack.start('api', { DATABASE_URL: secured(), DATABASE_DIRECT_URL: secured('other.pem') });
     await until(() => api.output().includes(`, at DATABASE_DIRECT_URL: ${UNTRUSTED}`));
-    expect((await as(api).get('/api/v1/podcasts')).status).toBe(200);
+    expect(await reads(api)).toBe(200);
   });
 
   it('whose certificate is not trusted any more: 503 for requests, and success without a restart once it is', async () => {
@@ -100,12 +111,11 @@ describe('PostgreSQL over TLS, of which the certificate is verified (decisions 1
     await postgres.useTls(await authority.issue({ names: ['db.example.com'] }));
     await reconnect();
     await until(async () => (await writes(api)) === 503);
-    for (let round = 0; round < 5; round += 1)
-      expect([await writes(api), (await as(api).get('/api/v1/podcasts')).status]).toEqual([503, 503]);
-    expect((await as(api).get('/health/ready')).json.missing).toContain('database');
+    for (let round = 0; round < 5; round += 1) expect([await writes(api), await reads(api)]).toEqual([503, 503]);
+    expect((await health(api)).json.missing).toContain('database');
     await postgres.useTls(await authority.issue({ names: ['127.0.0.1'] }));
     await until(async () => [200, 201].includes(await writes(api)));
-    await until(async () => (await as(api).get('/health/ready')).status === 200);
+    await until(async () => (await health(api)).status === 200);
   });
 
   it('connections that lead nowhere any more, without a reset: 503, and success over new ones', async () => {
@@ -138,16 +148,16 @@ if (hasRedis) {
       const port = await getPort({ host: '127.0.0.1' });
       const [api] = await Promise.all([stack.start('api', env), stack.start('worker', { ...env, WORKER_PORT: String(port) })]);
       const worker = new Client(`http://127.0.0.1:${port}`);
-      await until(async () => JSON.stringify((await as(api).get('/health/ready')).json) === '{"status":"ready"}');
-      expect((await as(api).get('/api/v1/podcasts')).status).toBe(200);
+      await until(async () => JSON.stringify((await health(api)).json) === '{"status":"ready"}');
+      expect(await reads(api)).toBe(200);
       await until(async () => /^job_runs_total\{[^}]*outcome="succeeded"[^}]*\} [1-9]/m.test((await worker.get('/metrics')).text));
       expect(api.output()).not.toContain('redis is away');
     });
 
     it('that is not trusted is not used: limits are counted in PostgreSQL, and the log says why', async () => {
       const api = await stack.start('api', { REDIS_URL: redis.url });
-      await until(async () => JSON.stringify((await as(api).get('/health/ready')).json) === '{"status":"ready","degraded":["redis"]}');
-      expect((await as(api).get('/api/v1/podcasts')).status).toBe(200);
+      await until(async () => JSON.stringify((await health(api)).json) === '{"status":"ready","degraded":["redis"]}');
+      expect(await reads(api)).toBe(200);
       const line = api.output().split('\n').find((one) => one.includes('redis is away')); // prettier-ignore
       expect(line).toContain(UNTRUSTED);
     });
