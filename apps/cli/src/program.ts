@@ -81,11 +81,7 @@ function addTranscripts(program: Command, terminal: Terminal, context: Context):
   transcript
     .command('check <files...>')
     .description('judge SRT and WebVTT files without the API; - is stdin')
-    .addOption(
-      new Option('--format <format>', 'the form of the defects; github annotates lines, and is the default in a GitHub workflow')
-        .choices(['text', 'json', 'github'])
-        .default(terminal.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text'),
-    )
+    .addOption(formatOfDefects(terminal))
     .addHelpText('after', example('podcast transcript check episodes/*.srt --format github'))
     .action(async (files: string[], { format }: { format: 'text' | 'json' | 'github' }) =>
       (await import('./commands/check.js')).check(terminal, files, isJson(program) ? 'json' : format),
@@ -117,6 +113,12 @@ function addTranscripts(program: Command, terminal: Terminal, context: Context):
     .action(async (options: { episode: string; format: 'srt' | 'vtt' | 'json'; output?: string }) =>
       (await import('./commands/contents.js')).getTranscript(context, isJson(program) ? { ...options, format: 'json' } : options),
     );
+}
+
+function formatOfDefects({ env }: Terminal): Option {
+  return new Option('--format <format>', 'the form of the defects; github annotates lines, and is the default in a GitHub workflow')
+    .choices(['text', 'json', 'github'])
+    .default(env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text');
 }
 
 function addChapters(program: Command, context: Context): void {

@@ -65,6 +65,10 @@ describe('createClient', () => {
     ]);
   });
 
+  it.each([undefined, ''])('says at once that the token is missing: %j', (token) => {
+    expect(() => createClient({ baseUrl: 'http://127.0.0.1', token: token! })).toThrow('createClient needs a token');
+  });
+
   it('asks for the token at each request when it is a function', async () => {
     const { baseUrl, seen } = await serve({ json: { data: null } });
     let turn = 0;

@@ -67,8 +67,9 @@ export type Client = {
   readonly upload: (file: Upload, options?: UploadOptions) => Promise<{ readonly id: string }>;
 };
 
-/** The client of one deployment for one token. */
+/** The client of one deployment for one token. @throws TypeError without a token: the API would call it malformed */
 export function createClient(options: ClientOptions): Client {
+  if (!options.token) throw new TypeError('createClient needs a token, for example token: process.env.PODCAST_TOKEN');
   const { baseUrl, token, headers, fetch = (request: Request) => globalThis.fetch(request) } = options;
   const authorization = async (): Promise<string> => `Bearer ${typeof token === 'function' ? await token() : token}`;
   const api = createFetchClient<paths>({

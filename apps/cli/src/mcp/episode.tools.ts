@@ -26,7 +26,7 @@ function addLists(server: McpServer, client: Client): void {
     'list_podcasts',
     {
       title: 'List podcasts',
-      description: 'The podcasts of the token.',
+      description: 'Lists the podcasts of the owner of the token.',
       inputSchema: paging,
       outputSchema: pageOutput,
       annotations: LOOKS,
@@ -78,7 +78,7 @@ function addTranscripts(server: McpServer, client: Client): void {
     'put_transcript',
     {
       title: 'Upload a transcript',
-      description: 'Replaces the whole transcript of an episode. With dry_run nothing is stored.',
+      description: 'Replaces the whole transcript of an episode. With dry_run it is checked and nothing is stored.',
       inputSchema: {
         episode_id: id('episode'),
         content: z.string().describe('The whole text of an SRT or WebVTT file.'),
@@ -104,7 +104,7 @@ function addChapters(server: McpServer, client: Client): void {
     'put_chapters',
     {
       title: 'Upload chapters',
-      description: 'Replaces all chapters of an episode; none remove them. startTime is in seconds and ascends.',
+      description: 'Replaces all chapters of an episode; an empty list removes them. startTime is in seconds and ascends.',
       inputSchema: {
         episode_id: id('episode'),
         chapters: z.array(z.looseObject({ startTime: z.number().min(0), title: z.string().min(1).max(255).optional() })).max(500),

@@ -25,7 +25,7 @@ export function addFileTools(server: McpServer): void {
     {
       title: 'Repair a transcript',
       description:
-        'Gives back a text that passes, and what was changed; words are never changed. Where ok is false, mend the defects by hand.',
+        'Returns a text that passes and a list of what was changed. Words are never changed. If ok is false, correct the remaining defects yourself.',
       inputSchema: { content, format },
       outputSchema: {
         ok: z.boolean(),

@@ -32,7 +32,7 @@ function addVideos(server: McpServer, client: Client): void {
     'upload_video',
     {
       title: 'Upload a video',
-      description: 'Uploads a file of this machine and registers it. The same client_key again is the same video.',
+      description: 'Uploads a file of this machine and registers it. A call with the same client_key gives the same video.',
       inputSchema: {
         file: z.string().describe('Path of the file.'),
         podcast_id: id('podcast'),
@@ -57,7 +57,7 @@ function addVideoChanges(server: McpServer, client: Client): void {
     'cancel_video',
     {
       title: 'Cancel a video',
-      description: 'For good; its seconds are given back. A matched one cannot be canceled.',
+      description: 'Cancels a video that has no episode. This cannot be undone. Its seconds are given back.',
       inputSchema: { stock_id: id('video stock') },
       outputSchema: output,
       annotations: REPLACES,
@@ -69,7 +69,7 @@ function addVideoChanges(server: McpServer, client: Client): void {
     'link_video',
     {
       title: 'Link a video with an episode',
-      description: 'For good. The video is ready, and the episode has none.',
+      description: 'Links a ready video with an episode that has none. This cannot be undone.',
       inputSchema: { stock_id: id('video stock'), episode_id: id('episode') },
       outputSchema: output,
       annotations: ADDS,
@@ -85,12 +85,12 @@ function addFeedAndDownloads(server: McpServer, client: Client): void {
   const path = '/api/v1/podcasts/{podcast}/rss-refetch';
   server.registerTool(
     'refetch_feed',
-    { title: 'Refetch a feed', description: 'Has the feed of a podcast read now; get_feed_refetch tells the outcome.', inputSchema: { podcast_id: id('podcast') }, outputSchema: output, annotations: ADDS }, // prettier-ignore
+    { title: 'Refetch a feed', description: 'Requests a refetch of the feed of a podcast. Read the outcome with get_feed_refetch.', inputSchema: { podcast_id: id('podcast') }, outputSchema: output, annotations: ADDS }, // prettier-ignore
     ({ podcast_id: podcast }) => result(async () => (await client.POST(path, { params: { path: { podcast } } })).data),
   );
   server.registerTool(
     'get_feed_refetch',
-    { title: 'Show the last refetch', description: 'Null when there was none.', inputSchema: { podcast_id: id('podcast') }, outputSchema: { data: z.looseObject({}).nullable() }, annotations: LOOKS }, // prettier-ignore
+    { title: 'Show the last refetch', description: 'The latest refetch of a feed and its outcome; null when there was none.', inputSchema: { podcast_id: id('podcast') }, outputSchema: { data: z.looseObject({}).nullable() }, annotations: LOOKS }, // prettier-ignore
     ({ podcast_id: podcast }) => result(async () => (await client.GET(path, { params: { path: { podcast } } })).data),
   );
   server.registerTool(
@@ -121,7 +121,7 @@ function addWebhook(server: McpServer, client: Client): void {
   );
   server.registerTool(
     'set_webhook',
-    { title: 'Register the webhook', description: 'Replaces the destination. The signing secret is in the result this once.', inputSchema: { url: z.string() }, outputSchema: output, annotations: REPLACES }, // prettier-ignore
+    { title: 'Register the webhook', description: 'Replaces the destination of notifications. The result has the signing secret, which is shown only once.', inputSchema: { url: z.string() }, outputSchema: output, annotations: REPLACES }, // prettier-ignore
     (body) => result(async () => (await client.PUT('/api/v1/video-webhook', { body })).data),
   );
   server.registerTool(

@@ -5,7 +5,7 @@ import { addFileTools } from './file.tools.js';
 import { addReleaseTools } from './release.tools.js';
 
 const INSTRUCTIONS = `Prepares podcast releases. Begin with list_podcasts, then list_episodes with missing to see what a release still lacks.
-Check a transcript with check_transcript and mend it with repair_transcript before put_transcript. Errors name a code and what to change.`;
+Check a transcript with check_transcript and repair it with repair_transcript before put_transcript. Errors name a code and what to change.`;
 
 /** The operations of the API as tools of the Model Context Protocol. */
 export function mcpServer(client: Client): McpServer {
