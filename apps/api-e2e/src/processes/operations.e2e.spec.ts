@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from '../client.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
-import { ROOT, Stack, type Running } from '../stack.js';
+import { ROOT, Stack, type Loaded, type Running } from '../stack.js';
 
 let stack: Stack;
 let api: Running;
@@ -350,13 +350,19 @@ describe('the operator’s CLI', () => {
       users: [{ key: 'x', name: 'X' }],
       podcasts: [{ key: 'p', title: 'P', owner: 'x', episodes: [{ key: 'e', title: 'E', transcript: { content: 'no times' } }] }],
     };
-    await expect(stack.load(broken)).rejects.toThrow('no_times');
+    const file = join(stack.dir, 'fixtures.json');
+    const load = () => stack.adminEnded(['fixtures', 'load', file]);
+    await writeFile(file, JSON.stringify(broken));
+    expect(await load()).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('no_times') });
     expect(await users()).toEqual(before);
-    const file = join(stack.dir, 'once.json');
-    await writeFile(file, JSON.stringify({ users: [{ key: 'once', name: `Once ${Date.now()}` }] }));
-    const both = await Promise.all([stack.adminEnded(['fixtures', 'load', file]), stack.adminEnded(['fixtures', 'load', file])]);
+    const tokens = [{ key: 'of once', permissions: ['read'] }];
+    await writeFile(file, JSON.stringify({ users: [{ key: 'once', name: `Once ${Date.now()}`, tokens }] }));
+    const both = await Promise.all([load(), load()]);
     expect(both.map(({ status }) => status).sort()).toEqual([0, 1]);
-    expect((await stack.adminEnded(['fixtures', 'load', file])).stderr).toContain('loaded before');
+    const [{ stdout = '' } = {}] = both.filter(({ status }) => status === 0);
+    const loaded = JSON.parse(stdout) as Loaded;
+    expect(loaded).toMatchObject({ users: { once: expect.any(String) }, tokens: { 'of once': expect.stringMatching(/^pat_/) } });
+    expect((await load()).stderr).toContain('loaded before');
   });
 });
 
