@@ -10,8 +10,8 @@ export default {
   globalSetup: `${TOOLS}/${deployment ? 'build' : 'e2e'}.setup.mjs`,
   ...(deployment ? {} : { globalTeardown: `${TOOLS}/e2e.teardown.mjs` }),
   testSequencer: `${TOOLS}/long-waits-first.sequencer.mjs`,
-  // The soak has a configuration and a target of its own.
-  testPathIgnorePatterns: ['/src/soak/', ...(deployment ? ['/src/processes/'] : [])],
+  // Both have configurations of their own.
+  testPathIgnorePatterns: ['/src/soak/', '/src/failing/', ...(deployment ? ['/src/processes/'] : [])],
   testEnvironment: `${import.meta.dirname}/../../libs/dev/stack/src/environment.ts`,
   // Generous: a test waits for events, and a slow machine must not fail it.
   testTimeout: 240_000,

@@ -1,5 +1,3 @@
-import { noteExchange } from '@app/stack';
-
 /** One answer of the API. */
 export type Answer = {
   readonly status: number;
@@ -58,7 +56,6 @@ export class Client {
       redirect: 'manual',
     });
     const text = await response.text();
-    noteExchange({ method, url: response.url, status: response.status, requestId: response.headers.get('x-request-id'), body: text });
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mkdir } from 'node:fs/promises';
-import { Stack, type Loaded, type Running } from '@app/stack';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { noteExchange, Stack, type Loaded, type Running } from '@app/stack';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { launch } from './browser.ts';
 
 /** What a page did that it must never do. */
@@ -49,6 +49,8 @@ export class ConsoleUnderTest {
       const { protocol, origin } = new URL(request.url());
       if (protocol.startsWith('http') && origin !== this.api.baseUrl) complain('origin', request.url());
     });
+    page.on('requestfinished', (request) => void note(request));
+    page.on('requestfailed', (request) => void note(request));
     return { page, context, complaints };
   }
 
@@ -56,4 +58,17 @@ export class ConsoleUnderTest {
   async open({ page }: Visit, path: string, token: string): Promise<void> {
     await page.goto(`${this.api.baseUrl}/console${path}#token=${token}`);
   }
+}
+
+/** Notes a request to the API for the message of a failed test. */
+async function note(request: Request): Promise<void> {
+  if (!new URL(request.url()).pathname.startsWith('/api/')) return;
+  const response = await request.response();
+  noteExchange({
+    method: request.method(),
+    url: request.url(),
+    outcome: String(response?.status() ?? request.failure()?.errorText),
+    requestId: response?.headers()['x-request-id'] ?? null,
+    body: (await response?.text().catch(() => undefined)) ?? '', // the page may be closed by now
+  });
 }

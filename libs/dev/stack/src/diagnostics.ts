@@ -1,21 +1,16 @@
-/** What a failed test prints beside its assertion: the last answers of the API and the end of the processes' logs. */
-
-type Exchange = {
+/** A request and what became of it so far. */
+export type Exchange = {
   readonly method: string;
   readonly url: string;
-  readonly status: number;
-  readonly requestId: string | null;
-  readonly body: string;
+  /** The status, or why there is none. */
+  outcome: string;
+  requestId: string | null;
+  body: string;
 };
 type Process = { readonly name: string; readonly output: () => string };
 
-export type Diagnostics = {
-  readonly exchanges: Exchange[];
-  readonly processes: Process[];
-};
-
 declare global {
-  /** Read by environment.ts, which lives outside the test's context. */
+  /** Made and read by environment.ts, which lives outside the test's context. Scripts that are no tests have none. */
   var e2eDiagnostics: Diagnostics | undefined;
 }
 
@@ -25,29 +20,41 @@ const MAX_BODY_CHARACTERS = 2000;
 const MAX_LOG_LINES = 25;
 const MAX_LINE_CHARACTERS = 600;
 
-function diagnostics(): Diagnostics {
-  return (globalThis.e2eDiagnostics ??= { exchanges: [], processes: [] });
+/** What a failed test prints beside its assertion: the last answers of the API and the end of the processes' logs. */
+export class Diagnostics {
+  private readonly exchanges: Exchange[] = [];
+  private readonly processes: Process[] = [];
+
+  noteExchange(exchange: Exchange): void {
+    keepLatest(this.exchanges, exchange, MAX_EXCHANGES);
+  }
+
+  noteProcess(process: Process): void {
+    keepLatest(this.processes, process, MAX_PROCESSES);
+  }
+
+  /** @returns undefined while there is nothing to tell */
+  report(): string | undefined {
+    if (this.exchanges.length === 0 && this.processes.length === 0) return undefined;
+    const answers = this.exchanges.map(
+      ({ method, url, outcome, requestId, body }) =>
+        `  ${method} ${url}\n    ${outcome}, X-Request-Id ${requestId ?? 'none'}\n    ${body.slice(0, MAX_BODY_CHARACTERS)}`,
+    );
+    const ids = this.exchanges.flatMap(({ requestId }) => requestId ?? []);
+    const logs = this.processes.map(({ name, output }) => `  ${name}\n${interesting(output(), ids).map((line) => `    ${line}\n`).join('')}`); // prettier-ignore
+    return `Last answers, latest at the end:\n${answers.join('\n') || '  none'}\n\nLogs:\n${logs.join('\n') || '  none'}`;
+  }
 }
 
-export function noteExchange(exchange: Exchange): void {
-  const { exchanges } = diagnostics();
-  exchanges.push({ ...exchange, body: exchange.body.slice(0, MAX_BODY_CHARACTERS) });
-  exchanges.splice(0, exchanges.length - MAX_EXCHANGES);
-}
+/** Notes a request that the test does not send itself, such as one of a browser. */
+export const noteExchange = (exchange: Exchange): void => globalThis.e2eDiagnostics?.noteExchange(exchange);
 
-export function noteProcess(process: Process): void {
-  const { processes } = diagnostics();
-  processes.push(process);
-  processes.splice(0, processes.length - MAX_PROCESSES);
-}
+/** Notes a process whose output belongs into the message of a failed test. */
+export const noteProcess = (process: Process): void => globalThis.e2eDiagnostics?.noteProcess(process);
 
-export function report({ exchanges, processes }: Diagnostics): string {
-  const answers = exchanges.map(
-    ({ method, url, status, requestId, body }) => `  ${method} ${url}\n    ${status}, X-Request-Id ${requestId ?? 'none'}\n    ${body}`,
-  );
-  const ids = exchanges.flatMap(({ requestId }) => requestId ?? []);
-  const logs = processes.map(({ name, output }) => `  ${name}\n${interesting(output(), ids).map((line) => `    ${line}\n`).join('')}`); // prettier-ignore
-  return `Last answers, latest at the end:\n${answers.join('\n') || '  none'}\n\nLogs:\n${logs.join('\n') || '  none'}`;
+function keepLatest<T>(list: T[], one: T, max: number): void {
+  list.push(one);
+  if (list.length > max) list.shift();
 }
 
 /** The last lines, and those about the requests in question wherever they are. */
