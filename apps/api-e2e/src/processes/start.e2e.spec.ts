@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createClient } from '@app/client';
 import { execute } from '@app/platform/testing/sql';
 import { until } from '@app/platform/testing/until';
+import { noteProcess } from '@app/stack';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { type Json } from '../client.js';
@@ -310,6 +311,7 @@ async function start({ dir = folder(), port, env = {}, args = [] }: StartOptions
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
   const exited = exitOf(npm);
   const output = () => text;
+  noteProcess({ name: `npm start (pid ${pid})`, output });
   const processes = () => descendants(pid);
   return {
     dir,
