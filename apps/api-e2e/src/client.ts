@@ -20,6 +20,9 @@ export type Sent = {
   readonly body?: string | Uint8Array;
 };
 
+/** Generous: a busy machine must not fail a test. Less than that of a test: the failure names the request. */
+const ANSWER_TIMEOUT_MS = 120_000;
+
 /** A caller of one deployment. */
 export class Client {
   constructor(
@@ -54,6 +57,7 @@ export class Client {
       },
       body: json === undefined ? body : JSON.stringify(json),
       redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parsed(text) };

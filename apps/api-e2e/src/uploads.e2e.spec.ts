@@ -360,10 +360,11 @@ describe('the list of uploads', () => {
 describe('the limits per user', () => {
   /** Creates uploads, some at once. A busy machine answers 503 to some of a user's requests: they are sent again. */
   async function begun(client: Client, length: number, count: number): Promise<Answer[]> {
-    const create = async (): Promise<Answer> => {
-      const answer = await new Tus(client).create(length);
-      return answer.status === 503 ? create() : answer;
-    };
+    const create = () =>
+      until(async () => {
+        const answer = await new Tus(client).create(length);
+        return answer.status !== 503 && answer;
+      });
     const answers: Answer[] = [];
     while (answers.length < count) {
       answers.push(...(await Promise.all(Array.from({ length: Math.min(10, count - answers.length) }, create))));

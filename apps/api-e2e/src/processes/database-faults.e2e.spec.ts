@@ -13,6 +13,7 @@ import getPort from 'get-port';
 import { Client, faults, type Answer } from '../client.js';
 import { enqueue, WEBHOOK } from '../destinations.js';
 import { aliceAndBob, SRT } from '../fixtures.js';
+import { meanwhile } from '../meanwhile.js';
 import { Postgres, processesOf, signal } from '../postgres.js';
 import { Receiver } from '../receiver.js';
 import { Redis, STORES } from '../redis.js';
@@ -150,6 +151,7 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
     [api] = await Promise.all([stack.start('api'), stack.start('worker', { WORKER_PORT: String(port) })]);
     alice = new Client(api.baseUrl, seed.tokens['all']);
     workerHealth = new Client(`http://127.0.0.1:${port}`);
+    await writes(); // what is read below
   });
   afterAll(async () => {
     await stack.destroy();
@@ -214,18 +216,16 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
 
   it('which ends every session: 503 or success, never 500', async () => {
     const name = new URL(stack.databaseUrl).pathname.slice(1);
-    let over = false;
     const statuses = new Set<number>();
-    const sending = Array.from({ length: 8 }, async () => {
-      while (!over) for (const { status } of await several()) statuses.add(status);
-    });
-    for (let round = 0; round < 20; round += 1) {
-      await execute(postgres.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-      await execute(postgres.url, `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-      await sleep(100);
-    }
-    over = true;
-    await Promise.all(sending);
+    const send = async () => (await several()).forEach(({ status }) => statuses.add(status));
+    const endSessions = async () => {
+      for (let round = 0; round < 20; round += 1) {
+        await execute(postgres.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+        await execute(postgres.url, `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+        await sleep(100);
+      }
+    };
+    await meanwhile(endSessions, ...Array<typeof send>(8).fill(send));
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
     await expectRecovery();
   });
@@ -281,14 +281,9 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
   });
 
   it('which is restarted: 503 meanwhile', async () => {
-    let over = false;
     const statuses = new Set<number>();
-    const sending = (async () => {
-      while (!over) for (const { status } of await several()) statuses.add(status);
-    })();
-    await postgres.restart();
-    over = true;
-    await sending;
+    const send = async () => (await several()).forEach(({ status }) => statuses.add(status));
+    await meanwhile(() => postgres.restart(), send);
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
     await expectRecovery();
   });
@@ -353,33 +348,30 @@ describe('a primary that is lost under load (decisions 2.9, 6.11)', () => {
 
   it('a standby is promoted: 503 meanwhile, nothing that was accepted is lost, and what was committed is delivered', async () => {
     const transcript = `/api/v1/episodes/${seed.episodes['e1']}/transcript`;
-    let over = false;
+    let number = 0;
     let accepted = '';
     /** Sent after what was accepted last: it may have been stored or not. */
     let unknown: string[] = [];
     const statuses = new Set<number>();
-    const writing = (async () => {
-      for (let number = 0; !over; number += 1) {
-        const text = `number ${number}.`;
-        const { status } = await as('all').put(transcript, { content: SRT.replace('Hello', text) });
-        statuses.add(status);
-        if (status === 503) unknown.push(text);
-        else [accepted, unknown] = [text, []];
-      }
-    })();
-    const reading = Array.from({ length: 4 }, async () => {
-      while (!over) statuses.add((await as('bob').get('/api/v1/podcasts')).status);
-    });
-    await until(() => accepted !== '');
-    receiver.received.length = 0;
-    await enqueue(stack, [seed.users['bob']!], 20);
-    await primary.crash();
-    const before = accepted;
-    await until(() => statuses.has(503));
-    await standby.promote();
-    await until(() => accepted !== before);
-    over = true;
-    await Promise.all([writing, ...reading]);
+    const write = async () => {
+      const text = `number ${number++}.`;
+      const { status } = await as('all').put(transcript, { content: SRT.replace('Hello', text) });
+      statuses.add(status);
+      if (status === 503) unknown.push(text);
+      else [accepted, unknown] = [text, []];
+    };
+    const read = async () => statuses.add((await as('bob').get('/api/v1/podcasts')).status);
+    const loseThePrimary = async () => {
+      await until(() => accepted !== '');
+      receiver.received.length = 0;
+      await enqueue(stack, [seed.users['bob']!], 20);
+      await primary.crash();
+      const before = accepted;
+      await until(() => statuses.has(503));
+      await standby.promote();
+      await until(() => accepted !== before);
+    };
+    await meanwhile(loseThePrimary, write, ...Array<typeof read>(4).fill(read));
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
     const stored = (await as('all').get(transcript)).text;
     expect([accepted, ...unknown].filter((text) => stored.includes(text))).toHaveLength(1);
@@ -435,16 +427,16 @@ describe('one user who asks for everything at once (decisions 2.8, 16.2)', () =>
 
   it('1,000 requests at once get 200, 429 or 503, and another user’s go on', async () => {
     const alice = as('all');
-    const flood = Promise.all(
-      Array.from({ length: 1000 }, (_, index) =>
-        index % 2 ? alice.get('/api/v1/podcasts') : alice.put(transcriptOf('e1'), { content: SRT }),
-      ),
-    );
-    let over = false;
-    void flood.finally(() => (over = true));
+    const flood = () =>
+      Promise.all(
+        Array.from({ length: 1000 }, (_, index) =>
+          index % 2 ? alice.get('/api/v1/podcasts') : alice.put(transcriptOf('e1'), { content: SRT }),
+        ),
+      );
     const others: number[] = [];
-    while (!over || others.length < 10) others.push((await as('bob').get('/api/v1/podcasts')).status);
-    const statuses = new Set((await flood).map(({ status }) => status));
+    const ask = async () => others.push((await as('bob').get('/api/v1/podcasts')).status);
+    const statuses = new Set((await meanwhile(flood, ask)).map(({ status }) => status));
+    while (others.length < 10) await ask();
     expect([...statuses].filter((status) => ![200, 201, 429, 503].includes(status))).toEqual([]);
     expect(new Set(others)).toEqual(new Set([200]));
   });
