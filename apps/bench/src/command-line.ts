@@ -1,4 +1,4 @@
-/** The figures of the command `podcast` and of what browsers load. */
+/** The figures of the command `podcast`, of the operator's commands, and of what browsers load. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { ended } from '@app/processes';
 import { build } from 'esbuild';
 import { against, alone, inTurn } from './measure.ts';
+import { timeOfEndedChildren } from './processor-time.ts';
 import { median } from './stats.ts';
 
 type Course = import('./figures.ts').Course;
@@ -64,6 +65,23 @@ export async function videoUpload({ stack, quick }: Course): Promise<Row[]> {
   const speed = (milliseconds: number) => bytes / 1_000_000 / (milliseconds / 1000);
   const name = `upload of ${bytes / GB} GiB by podcast video upload against bare tus-js-client, start to exit`;
   return [against(name, speed(median(ours)), speed(median(bare)), { bar: 0.9, aim: 0.98, unit: 'MB/s', better: 'higher' })];
+}
+
+/** Those that load least, those that wake a worker, and what is between. */
+const OPERATORS = ['status', 'user list', 'podcast list', 'env check', 'migrate', 'analytics keep-up', 'retention run', 'secrets reseal'];
+
+/** Other work makes a command wait, but hardly changes its processor time. */
+export async function operatorCommands({ stack, quick }: Course): Promise<Row[]> {
+  const url = await stack.emptyDatabase('bench_commands');
+  const measured = OPERATORS.map((command) => async () => {
+    const before = timeOfEndedChildren();
+    await stack.admin(url, command.split(' '));
+    return timeOfEndedChildren() - before;
+  });
+  const times = await inTurn(measured, { warm: 1, rounds: quick ? 3 : 9 });
+  return OPERATORS.map((command, index) =>
+    alone(`processor time of the operator's command ${command}`, median(times[index] ?? []), { bar: 1000, aim: null, unit: 'ms' }),
+  );
 }
 
 export async function sizes(): Promise<Row[]> {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exports, rawRows, redirect } from './analytics.ts';
-import { check, sizes, videoUpload } from './command-line.ts';
+import { check, operatorCommands, sizes, videoUpload } from './command-line.ts';
 import { arrival, attemptLog, deliveries, hanging, hangingThousand, history, quotaCheck, retention } from './deliveries.ts';
 import { episodes } from './episodes.ts';
 import { manyFeeds, manyMatches } from './feeds.ts';
@@ -65,6 +65,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   'many-matches': manyMatches,
   episodes,
   check,
+  'operator-commands': operatorCommands,
   'video-upload': videoUpload,
   sizes,
   scrape,

@@ -11,6 +11,11 @@ export function processorTime(pid: number): number {
   return (userTicks + systemTicks) * TICK_MS;
 }
 
+/** @returns milliseconds of this process's children that have ended, and of theirs */
+export function timeOfEndedChildren(): number {
+  return statOf(process.pid).endedTicks * TICK_MS;
+}
+
 /** The processor time of a PostgreSQL server: of every process that its postmaster has, and of those that have ended. */
 export class ServerTime {
   private readonly postmaster: number;
