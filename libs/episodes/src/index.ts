@@ -1,2 +1,0 @@
-export { EpisodesApiModule } from './episodes.api.module.js';
-export { episodesPersistence } from './persistence.js';

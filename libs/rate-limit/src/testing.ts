@@ -1,1 +1,0 @@
-export { slidingWindowOn } from './testing/sliding-window.js';
