@@ -8,7 +8,7 @@ import { addUserCommands } from './commands/user.commands.js';
 import { addWebhookCommands } from './commands/webhook.commands.js';
 import type { CommandContext } from './context.js';
 
-export type ProgramOptions = CommandContext & {
+type ProgramOptions = CommandContext & {
   readonly version: string;
   /** Writes text for people: a table. */
   readonly print: (text: string) => void;

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { pino, type Logger } from 'pino';
 import type { ModuleLoader } from './context.js';
 
-export class AdminModule {
+class AdminModule {
   static async for(environment: Environment, log: Logger, load: ModuleLoader): Promise<DynamicModule> {
     const platform = PlatformModule.for({ environment, log, persistence, name: 'admin' });
     return { module: AdminModule, imports: [platform, ...(await load(environment))] };

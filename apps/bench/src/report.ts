@@ -2,7 +2,7 @@ import type { Row } from './figures.ts';
 
 const HEADINGS = ['figure', 'ours', 'against', 'ratio', 'bar', 'aim', 'verdict'];
 
-export function verdict({ ours, ratio, bar, aim, better }: Row) {
+function verdict({ ours, ratio, bar, aim, better }: Row) {
   const value = ratio ?? ours;
   const reaches = (mark: number | null) => mark !== null && (better === 'lower' ? value <= mark : value >= mark);
   if (bar === null) return '';

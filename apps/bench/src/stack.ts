@@ -16,7 +16,7 @@ const POOL_SIZE = 20;
 /** Out of the way: what a limit of 60 does to a load is known. */
 const RATE_LIMIT = 1_000_000_000;
 
-export type Database = { url: string } & Seeded;
+type Database = { url: string } & Seeded;
 export type BenchChild = { do: (name: string, task?: object) => Promise<any>; stop: () => Promise<void> };
 export type Running = { pid: number; port: number; stop: () => Promise<void> };
 

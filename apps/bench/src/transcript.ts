@@ -40,7 +40,7 @@ function time(ms: number, mark: string) {
 }
 
 /** @returns exactly {@link BYTES} bytes of UTF-8 */
-export function transcript(format: 'vtt' | 'srt'): string {
+function transcript(format: 'vtt' | 'srt'): string {
   const cue =
     format === 'vtt'
       ? ({ start, end, speaker, text }: Row) => `${time(start, '.')} --> ${time(end, '.')}\n<v ${speaker}>${text}`

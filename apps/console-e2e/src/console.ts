@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } fr
 import { launch } from './browser.ts';
 
 /** What a page did that it must never do. */
-export type Complaint = { readonly kind: 'console' | 'failure' | 'policy' | 'origin'; readonly text: string };
+type Complaint = { readonly kind: 'console' | 'failure' | 'policy' | 'origin'; readonly text: string };
 
 export type Visit = { readonly page: Page; readonly context: BrowserContext; readonly complaints: readonly Complaint[] };
 

@@ -5,7 +5,7 @@ import { localCertificate, Receiver, signingSecretIn, type ListenerEnv } from '@
 import { InvalidArgumentError, type Command } from 'commander';
 
 /** What a command needs that goes on until it is stopped. */
-export type ListenerSurroundings = {
+type ListenerSurroundings = {
   readonly env: () => ListenerEnv;
   readonly input: Readable;
   /** Writes one line of JSON. */

@@ -6,7 +6,7 @@ export const ROOT = resolve(import.meta.dirname, '../../..');
 /** Where Node caches compiled code, which saves a tenth of the start-up time of every process after the first. */
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node-compile');
 
-export type App = 'api' | 'worker' | 'admin';
+type App = 'api' | 'worker' | 'admin';
 
 export const mainOf = (app: App): string => join(ROOT, 'apps', app, 'bundle/main.js');
 

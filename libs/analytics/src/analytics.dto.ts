@@ -6,7 +6,7 @@ import type { DailyFigures } from './analytics.queries.js';
 import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './local-days.js';
 
 /** Most days of one range. */
-export const MAX_DAYS = 366;
+const MAX_DAYS = 366;
 
 function Judged(error: { readonly code: ErrorCode }, message: string, judge: (text: string) => boolean): PropertyDecorator {
   return (target, key) =>

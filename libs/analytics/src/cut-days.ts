@@ -2,7 +2,7 @@ import { DAY_MS, dateOf, startOf } from './local-days.js';
 import type { Source } from './sources.js';
 
 /** The boundary between two local days, as quarters of an hour after the beginning of a UTC day. */
-export type Cut = { readonly day: string; readonly quarter: number };
+type Cut = { readonly day: string; readonly quarter: number };
 
 /**
  * A podcast's UTC day as it is read: its episodes in the order of their ids, and for each the figures before and after the cut. Null if the

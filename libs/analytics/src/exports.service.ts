@@ -13,7 +13,7 @@ import { downloadsIn, planOf } from './plan.js';
 import { Spool } from './spool.js';
 
 /** The export that a user requests; `has` says whether the caller holds the version that an ETag names. */
-export type ExportRequest = {
+type ExportRequest = {
   readonly userId: string;
   readonly podcastId: string;
   readonly query: ExportAnalytics;

@@ -3,7 +3,7 @@ import { DAY_MS, dateOf, localDays, type DateRange, type Span } from './local-da
 import { sourceOf } from './sources.js';
 
 /** The days of a range that have downloads, each with where its figures come from. */
-export type Plan = {
+type Plan = {
   readonly days: readonly PlannedDay[];
   /** The states of the podcast's roll-ups, by UTC day. */
   readonly states: ReadonlyMap<string, RolledUpDay>;
@@ -13,7 +13,7 @@ export type Plan = {
   readonly daysOver: number;
 };
 
-export type PlanRequest = { readonly podcastId: string; readonly range: DateRange; readonly now: Date };
+type PlanRequest = { readonly podcastId: string; readonly range: DateRange; readonly now: Date };
 
 export async function planOf(snapshot: Snapshot, { podcastId, range, now }: PlanRequest): Promise<Plan> {
   const all = localDays(range).flatMap(({ date, spans }) => {

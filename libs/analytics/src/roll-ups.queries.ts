@@ -39,7 +39,7 @@ const ROLL_UP = `
   SELECT podcast_id, day, episode_id, quarters, downloads_until, listeners_until, listeners_from FROM rolled ORDER BY episode_id`;
 
 /** A podcast's UTC day. */
-export type PodcastDay = { readonly podcastId: string; readonly day: string };
+type PodcastDay = { readonly podcastId: string; readonly day: string };
 
 /**
  * The oldest stale day that is over and that no other transaction rolls up. Its row stays locked: transactions that insert downloads

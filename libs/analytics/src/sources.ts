@@ -71,7 +71,7 @@ export function sourceOf({ date, spans }: LocalDay, states: ReadonlyMap<string, 
 }
 
 /** The UTC days that a span touches. */
-export function utcDays({ from, to }: Span): string[] {
+function utcDays({ from, to }: Span): string[] {
   const days: string[] = [];
   for (let at = Math.floor(from / DAY_MS) * DAY_MS; at < to; at += DAY_MS) days.push(dateOf(at));
   return days;

@@ -1,12 +1,10 @@
-export { ApiToken } from './api-token.entity.js';
 export { AuthModule } from './auth.module.js';
-export { callerOf, CurrentCaller, type Caller } from './caller.js';
+export { CurrentCaller, type Caller } from './caller.js';
 export { FirstRefusals } from './first-refusals.js';
 export { ownership } from './ownership.js';
-export { PERMISSIONS, type Permission } from './permission.js';
+export { type Permission } from './permission.js';
 export { authPersistence } from './persistence.js';
 export { Public, requirementOf, Requires } from './requires.js';
 export { TokensService } from './tokens.service.js';
 export { UnknownRoutesModule } from './unknown-routes.module.js';
-export { User } from './user.entity.js';
 export { UsersService } from './users.service.js';

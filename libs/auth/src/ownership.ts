@@ -2,7 +2,7 @@ import { createParamDecorator, Inject, Injectable, UseGuards, type CanActivate, 
 import type { Request } from 'express';
 import { callerOf } from './caller.js';
 
-export type Ownership = {
+type Ownership = {
   /** On a route whose path or query has the parameter. */
   readonly Owns: () => MethodDecorator & ClassDecorator;
   /** What such a route names, as the guard found it. */

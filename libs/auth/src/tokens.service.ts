@@ -10,7 +10,7 @@ import type { Caller } from './caller.js';
 import { callerFrom, LOOKUP_VALID_MS, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
 import { hashToken, makeToken } from './secret-token.js';
 
-export type NewToken = {
+type NewToken = {
   readonly userId: string;
   readonly permissions: readonly Permission[];
   readonly expiresAt?: Date | null;

@@ -7,7 +7,7 @@ import { Public, Requires } from './requires.js';
 /** Below the API's prefix, unknown routes go through the same checks as known ones: 401, then 429, then 404 (decisions 2.7). */
 @ApiExcludeController()
 @Controller()
-export class UnknownRoutesController {
+class UnknownRoutesController {
   /** Preflights carry no token. Those of routes that have an OPTIONS of their own do not come here. */
   @Options('*path')
   @Public()

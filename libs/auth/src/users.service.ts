@@ -5,7 +5,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { User } from './user.entity.js';
 
-export type NewUser = { readonly name: string; readonly availableSeconds?: number };
+type NewUser = { readonly name: string; readonly availableSeconds?: number };
 
 @Injectable()
 export class UsersService {

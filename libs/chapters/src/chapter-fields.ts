@@ -1,7 +1,7 @@
 import { httpErrors, type ErrorCode, type ErrorDetail } from '@app/http/errors';
 import { chaptersErrors } from './chapters.errors.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Most characters of a title (decisions 11). */
 export const MAX_TITLE = 255;

@@ -4,7 +4,7 @@ import { MAX_TITLE } from './chapter-fields.js';
 import { MAX_CHAPTERS } from './read-document.js';
 
 /** A chapter, in the Podcast Namespace's own names (spec 9.3). What it does not have is left out. */
-export class ChapterResponse {
+class ChapterResponse {
   @ApiProperty({ minimum: 0, description: 'Seconds.' }) readonly startTime!: number;
   @ApiPropertyOptional({ description: 'Seconds; after startTime.' }) readonly endTime?: number;
   @ApiPropertyOptional({ minLength: 1, maxLength: MAX_TITLE, description: 'Required, unless toc is false.' }) readonly title?: string;
@@ -31,7 +31,7 @@ export class ChaptersDocument {
   readonly chapters!: readonly ChapterResponse[];
 }
 
-export class ReplacedChaptersResponse {
+class ReplacedChaptersResponse {
   @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
   @ApiProperty({ type: 'integer', minimum: 0, maximum: MAX_CHAPTERS }) readonly chapter_count!: number;
 }
@@ -40,7 +40,7 @@ export class ReplacedChaptersEnvelope {
   @ApiProperty() readonly data!: ReplacedChaptersResponse;
 }
 
-export class ChaptersResponse {
+class ChaptersResponse {
   @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
   @ApiProperty({ type: [ChapterResponse] }) readonly chapters!: readonly ChapterResponse[];
 }
@@ -53,7 +53,7 @@ export class ChaptersEnvelope {
   }
 }
 
-export class DeletedChaptersResponse {
+class DeletedChaptersResponse {
   @ApiProperty({ enum: [true] }) readonly deleted!: true;
 }
 

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { Chapter } from './chapter.entity.js';
 import { readDocument } from './read-document.js';
 
-export type ReplacedChapters = { readonly created: boolean; readonly chapterCount: number };
+type ReplacedChapters = { readonly created: boolean; readonly chapterCount: number };
 
 @Injectable()
 export class ChaptersService {

@@ -13,7 +13,7 @@ export const MAX_CHAPTERS = 500;
 const DURATION_TOLERANCE_SECONDS = 0.5;
 
 /** Where a list of chapters is, and how long its episode is, if that is known. */
-export type ChapterList = { readonly path: string; readonly durationSeconds: number | null };
+type ChapterList = { readonly path: string; readonly durationSeconds: number | null };
 
 /** The chapters of a list, in their order, and what is wrong with them. They are worth nothing when there are defects. */
 export type JudgedChapters = { readonly chapters: readonly ReadChapter[]; readonly defects: readonly ErrorDetail[] };

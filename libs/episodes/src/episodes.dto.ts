@@ -29,18 +29,18 @@ export class ListEpisodes extends PageQuery {
   readonly missing?: readonly Part[];
 }
 
-export class EpisodeTranscriptResponse {
+class EpisodeTranscriptResponse {
   @ApiProperty({ enum: ['srt', 'vtt'] }) readonly format!: 'srt' | 'vtt';
   @ApiProperty({ type: 'integer', minimum: 0 }) readonly segment_count!: number;
   @ApiProperty({ format: 'date-time' }) readonly uploaded_at!: string;
 }
 
-export class EpisodeChaptersResponse {
+class EpisodeChaptersResponse {
   @ApiProperty({ type: 'integer', minimum: 1 }) readonly count!: number;
   @ApiProperty({ format: 'date-time' }) readonly uploaded_at!: string;
 }
 
-export class EpisodeVideoResponse {
+class EpisodeVideoResponse {
   @ApiProperty({ format: 'uuid', description: 'The matched video stock.' }) readonly stock_id!: string;
   @ApiProperty({ type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
 }

@@ -11,7 +11,7 @@ export type KnownEpisode = {
   readonly audioUrl: string | null;
 };
 
-export type NewEpisode = Omit<KnownEpisode, 'id'>;
+type NewEpisode = Omit<KnownEpisode, 'id'>;
 
 export type EpisodeChanges = { readonly created: readonly NewEpisode[]; readonly updated: readonly KnownEpisode[] };
 
@@ -24,7 +24,7 @@ export const MAX_EPISODES_OF_FEED = 20_000;
  * The identity of an episode without a guid: the URL of its audio without query and fragment, because hosts sign the query anew for
  * every reader (decisions 10).
  */
-export function audioKey(audioUrl: string | null): string | null {
+function audioKey(audioUrl: string | null): string | null {
   return audioUrl === null ? null : (audioUrl.split(/[?#]/, 1)[0] ?? audioUrl);
 }
 

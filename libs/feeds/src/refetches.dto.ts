@@ -9,7 +9,7 @@ const Count = () => ApiProperty({ type: 'integer', minimum: 0 });
 // OpenAPI 3.0 has no null of its own, and `nullable` beside a reference still wants an object.
 const nothing = { type: 'object', nullable: true, enum: [null] };
 
-export class RefetchFailureResponse {
+class RefetchFailureResponse {
   @ApiProperty({ enum: Object.keys(FEED_FAILURES) }) readonly code!: FeedFailure;
   @ApiProperty() readonly message!: string;
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Where in the document; of `invalid_xml` and `dtd_not_allowed`.' })
@@ -24,7 +24,7 @@ export class RefetchFailureResponse {
 }
 
 /** What the feed had wrong and was read nonetheless. */
-export class RefetchWarningResponse {
+class RefetchWarningResponse {
   @ApiProperty({ enum: Object.keys(FEED_WARNINGS) }) readonly code!: FeedWarningCode;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'In the feed.' }) readonly line!: number;
 

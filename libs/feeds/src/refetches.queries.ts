@@ -27,7 +27,7 @@ export type Remembered = {
 };
 
 /** A refetch and what came of it. */
-export type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
+type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
 
 /** Refetches that one statement ends, and milliseconds for which they are collected: planning it costs as much as ten of them. */
 const ENDINGS_BATCH_SIZE = 100;

@@ -25,7 +25,7 @@ export type ErrorDetail = {
   readonly [fact: string]: unknown;
 };
 
-export type AppErrorOptions = {
+type AppErrorOptions = {
   /** At least one: every 4xx and 503 has an entry with a code (decisions 2.6). */
   readonly errors: readonly ErrorDetail[];
   /** Whether there are more errors than `errors` holds. At most {@link MAX_ERRORS} are sent in any case. */

@@ -30,7 +30,7 @@ export function isHeld({ headers }: Pick<IncomingMessage, 'headers'>, etag: stri
 
 /** Sets `ETag`, and answers 304 without a body when the caller holds it. A body without {@link Tagged} is tagged by its JSON. */
 @Injectable()
-export class ConditionalGetInterceptor implements NestInterceptor {
+class ConditionalGetInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();

@@ -17,7 +17,7 @@ export type ErrorDefinition = {
   readonly meaning?: string;
 };
 
-export type FactoryOptions = {
+type FactoryOptions = {
   /** Path of the field, such as `chapters[3].startTime`. None by default. */
   readonly field?: string | null;
   /** Further headers of the answer, such as `Retry-After`. */
@@ -37,9 +37,6 @@ export type ErrorFactory<D extends ErrorDefinition> = ((...args: Arguments<D['me
 };
 
 export type ErrorTable<T extends Readonly<Record<string, ErrorDefinition>>> = { readonly [Code in keyof T]: ErrorFactory<T[Code]> };
-
-/** Any table of errors, for the lists that documents and the OpenAPI enum are made from. */
-export type AnyErrorTable = Readonly<Record<string, { readonly code: ErrorCode; readonly definition: ErrorDefinition }>>;
 
 /**
  * The error codes of a feature, each declared once. `docs/errors.md`, the enum of the OpenAPI document and the client's types come

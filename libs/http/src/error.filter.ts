@@ -6,7 +6,7 @@ import { AppError, STATUS, type ErrorDetail } from './app-error.js';
 import { httpErrors } from './http.errors.js';
 
 /** The body of every failure (spec 7.1, decisions 2.6). */
-export type ErrorBody = {
+type ErrorBody = {
   readonly message: string;
   readonly errors?: readonly ErrorDetail[];
   readonly errors_truncated?: true;

@@ -5,7 +5,7 @@ import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validato
 import { httpErrors } from './http.errors.js';
 
 /** Page size when the caller names none (spec 8). */
-export const DEFAULT_PAGE_SIZE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 
 /** The query of every list (decisions 2.3). Extend it for a list that filters. */
 export class PageQuery {

@@ -134,7 +134,7 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
 }
 
 /** Answers a request at once, or leaves it to the routes. @returns whether it has answered */
-export type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Asks `answer` before Express gets a request: what needs neither routes nor guards costs a fraction of what they do. */
 export function answerFirst(server: Server, answer: FirstAnswer): void {

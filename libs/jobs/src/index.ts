@@ -1,3 +1,3 @@
 export { JobsModule } from './jobs.module.js';
-export { scheduledJob, type JobContext, type Schedule, type ScheduledJob, type ScheduledJobOptions } from './scheduled-job.js';
-export { wakeUp, WakeUp, whenWoken, type WakeUpOf, type WokenOptions } from './wake-up.js';
+export { scheduledJob, type ScheduledJob } from './scheduled-job.js';
+export { wakeUp, WakeUp, whenWoken, type WakeUpOf } from './wake-up.js';

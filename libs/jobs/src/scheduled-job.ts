@@ -16,7 +16,7 @@ import { JobMetrics } from './job-metrics.js';
 import { registerQueue } from './jobs.module.js';
 
 /** A cron expression (five fields, or six with seconds first; UTC), or one that an environment class holds. */
-export type Schedule = string | { readonly from: Type; readonly read: (env: never) => string };
+type Schedule = string | { readonly from: Type; readonly read: (env: never) => string };
 
 export type JobContext = {
   /** Aborts when the process stops. A run that takes long ends after its present batch. */
@@ -25,7 +25,7 @@ export type JobContext = {
   readonly reason: 'schedule' | 'wake-up';
 };
 
-export type ScheduledJobOptions<T> = {
+type ScheduledJobOptions<T> = {
   /** Name of the queue, such as `webhooks.retention`. */
   readonly queue: string;
   readonly cron: Schedule;

@@ -89,7 +89,7 @@ export function wakeUp(queue: string): WakeUpOf {
   };
 }
 
-export type WokenOptions<T> = {
+type WokenOptions<T> = {
   readonly queue: string;
   /** The class that is woken, a provider of the same module. */
   readonly inject: Type<T>;

@@ -26,7 +26,7 @@ export type ExchangeOptions = {
   readonly connectMs: number;
 };
 
-export type Connections = {
+type Connections = {
   /** The agent that keeps connections; false for a new one. */
   readonly agent: Agent | false;
   readonly secureContext: SecureContext;

@@ -10,7 +10,7 @@ import {
 
 /** `HOST1:PORT1:HOST2:PORT2`, several separated by commas. */
 @ValidatorConstraint({ name: 'connectToList' })
-export class ConnectToList implements ValidatorConstraintInterface {
+class ConnectToList implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return typeof value === 'string' && value.split(',').every((entry) => isPair(entry.trim()));
   }

@@ -1,3 +1,3 @@
-export { TestAuthority, type Issued, type Wanted } from './testing/certificates.js';
-export { TestDnsServer, type DnsAnswer, type Zone } from './testing/dns-server.js';
+export { TestAuthority } from './testing/certificates.js';
+export { TestDnsServer } from './testing/dns-server.js';
 export { outboundAsking } from './testing/outbound.js';

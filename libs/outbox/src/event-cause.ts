@@ -1,7 +1,7 @@
 import { logContext, startSpan, TRACEPARENT } from '@app/platform';
 
 /** The request or job that publishes an event, and the event's span where requests are traced. */
-export type EventCause = { readonly causedBy: string | null; readonly traceparent: string | null };
+type EventCause = { readonly causedBy: string | null; readonly traceparent: string | null };
 
 /** Characters of the ids of events that log lines of their request have. */
 const MAX_LOGGED = 400;

@@ -1,5 +1,5 @@
 /** Data of `video_stock.*` (spec 2). The older camelCase of notification bodies. */
-export type VideoStockData = {
+type VideoStockData = {
   readonly id: string;
   readonly podcastId: string;
   readonly clientKey: string;
@@ -8,10 +8,10 @@ export type VideoStockData = {
 };
 
 /** Data of `video_quota.low` (spec 2): whole seconds. */
-export type QuotaData = { readonly usedSeconds: number; readonly availableSeconds: number; readonly remainingSeconds: number };
+type QuotaData = { readonly usedSeconds: number; readonly availableSeconds: number; readonly remainingSeconds: number };
 
 /** All event types and their `data` (spec 6). */
-export type WebhookEvents = {
+type WebhookEvents = {
   readonly 'webhook.verification': { readonly challenge: string };
   readonly 'video_stock.failed': VideoStockData;
   readonly 'video_stock.matched': VideoStockData;
@@ -23,7 +23,7 @@ export type WebhookEventType = keyof WebhookEvents;
 export const VERIFICATION = 'webhook.verification' satisfies WebhookEventType;
 
 /** Types that other features publish. */
-export type PublishedType = Exclude<WebhookEventType, typeof VERIFICATION>;
+type PublishedType = Exclude<WebhookEventType, typeof VERIFICATION>;
 
 /** An event for the user who bears the quota of the podcast. */
 export type PublishedEvent<T extends PublishedType = PublishedType> = {

@@ -2,17 +2,9 @@ export { Delivery, DELIVERY_STATUSES, type AttemptEntry, type DeliveryStatus } f
 export { DISPATCH_QUEUE, dispatchWakeUp } from './dispatch.wake-up.js';
 export { Endpoint, type Verification } from './endpoint.entity.js';
 export { noteEvent } from './event-cause.js';
-export {
-  eventBody,
-  VERIFICATION,
-  type PublishedEvent,
-  type PublishedType,
-  type QuotaData,
-  type VideoStockData,
-  type WebhookEventType,
-} from './events.js';
+export { eventBody, VERIFICATION, type WebhookEventType } from './events.js';
 export { OutboxModule } from './outbox.module.js';
 export type { NewDelivery } from './outbox.queries.js';
 export { outboxPersistence } from './persistence.js';
-export { newSigningSecret, sign, type Signature } from './sign.js';
+export { newSigningSecret, sign } from './sign.js';
 export { WebhookPublisher } from './webhook.publisher.js';

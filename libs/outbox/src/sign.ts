@@ -8,7 +8,7 @@ export function newSigningSecret(): string {
 const PREFIX = 'whsec_';
 
 /** Headers that sign one attempt. */
-export type Signature = {
+type Signature = {
   readonly 'X-SERVICE-Signature': string;
   readonly 'webhook-id': string;
   readonly 'webhook-timestamp': string;

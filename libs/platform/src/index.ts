@@ -5,11 +5,11 @@ export { CronExpression, Unless, UrlWithScheme } from './env/env.constraints.js'
 export { EnvError } from './env/env-error.js';
 export { Env } from './env/env.js';
 export { Environment } from './env/environment.js';
-export { Integer, Numbers, secretsOf, variablesOf, type EnvironmentClass } from './env/variables.js';
+export { Integer, Numbers, secretsOf, variablesOf } from './env/variables.js';
 
 export { Batches } from './concurrency/batches.js';
 export { unlessAborted, withDeadline } from './concurrency/deadline.js';
-export { FairSemaphore, TooBusyError, type FairSemaphoreOptions } from './concurrency/fair-semaphore.js';
+export { FairSemaphore, TooBusyError } from './concurrency/fair-semaphore.js';
 
 export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
@@ -31,7 +31,7 @@ export { run, stopOnSignal, tellReady } from './process/lifecycle.js';
 export { logContext, TRACEPARENT, type LogContext } from './process/log-context.js';
 export { createLog, LOG, NestLog } from './process/log.js';
 export { SparseLog } from './process/sparse-log.js';
-export { startSpan, startTracing, type StartedSpan } from './process/tracing.js';
+export { startSpan, startTracing } from './process/tracing.js';
 export { Metrics } from './process/metrics.js';
 export { workMetrics } from './process/work.metrics.js';
 export { tellVersion } from './process/version.js';

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Claim } from './podcasts.errors.js';
 
-export type ClaimedEpisode = Claim & { readonly id: string; readonly durationSeconds: number | null };
+type ClaimedEpisode = Claim & { readonly id: string; readonly durationSeconds: number | null };
 
 /** An episode with the owner of its podcast. */
 export async function episodeClaim(db: DataSource, episodeId: string): Promise<ClaimedEpisode | undefined> {

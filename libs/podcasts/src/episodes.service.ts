@@ -8,7 +8,7 @@ import { Episode, type Transcription } from './episode.entity.js';
 import { lockEpisode } from './locks.queries.js';
 import { mustOwn } from './podcasts.errors.js';
 
-export type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
+type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
   Partial<Pick<Episode, 'guid' | 'durationSeconds' | 'publishedAt' | 'audioUrl' | 'transcription'>>;
 
 /** What a route needs to know of the episode that its path names. */

@@ -8,7 +8,7 @@ import { Podcast } from './podcast.entity.js';
 import { mustOwn } from './podcasts.errors.js';
 import { PodcastClaims } from './podcast-claims.queries.js';
 
-export type NewPodcast = {
+type NewPodcast = {
   readonly title: string;
   readonly ownerId: string;
   readonly ownershipConfirmed?: boolean;

@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import { FEATURES } from './features.js';
 
 /** A step of adding a feature was forgotten: the message says which, one sentence a line. */
-export class CompositionError extends Error {
+class CompositionError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The features do not fit together:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'CompositionError';

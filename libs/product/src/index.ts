@@ -1,2 +1,2 @@
-export { CompositionError, loadEnvironment, modulesFor, persistence, workStatuses } from './composition.js';
+export { loadEnvironment, modulesFor, persistence, workStatuses } from './composition.js';
 export { FEATURES } from './features.js';

@@ -10,7 +10,7 @@ import { remainingSeconds } from './low-quota.js';
 const BATCH_SIZE = 1000;
 
 /** What one check found and did. */
-export type CheckResult = { readonly risen: number; readonly fallen: number; readonly told: number };
+type CheckResult = { readonly risen: number; readonly fallen: number; readonly told: number };
 
 /** The check of spec 6.2 over all users. */
 @Injectable()

@@ -8,7 +8,7 @@ import type { Hit, WindowSize } from './sliding-window.js';
 const POLICY = 'default';
 
 /** What the headers of an answer say of a limit. */
-export type LimitState = {
+type LimitState = {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly remaining: number;

@@ -4,7 +4,7 @@ import { Defects } from './defects.js';
 export type Subtitle = { readonly startMs: number; readonly endMs: number; readonly speaker: string | null; readonly text: string };
 
 /** Most subtitles of a transcript (spec 4, transcript rule 8). */
-export const MAX_SUBTITLES = 20_000;
+const MAX_SUBTITLES = 20_000;
 
 export type Times = { readonly startMs: number; readonly endMs: number };
 

@@ -19,7 +19,7 @@ export class UploadTranscriptQuery {
   readonly dry_run: boolean = false;
 }
 
-export class TranscriptUploadResponse {
+class TranscriptUploadResponse {
   @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 20_000 }) readonly segment_count!: number;
 }
@@ -28,14 +28,14 @@ export class TranscriptUploadEnvelope {
   @ApiProperty() readonly data!: TranscriptUploadResponse;
 }
 
-export class SegmentResponse {
+class SegmentResponse {
   @ApiProperty({ description: 'Seconds.' }) readonly start!: number;
   @ApiProperty({ description: 'Seconds.' }) readonly end!: number;
   @ApiProperty({ type: 'string', nullable: true }) readonly speaker!: string | null;
   @ApiProperty() readonly text!: string;
 }
 
-export class TranscriptResponse {
+class TranscriptResponse {
   @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
   @ApiProperty({ description: 'Whether word-level timings exist.' }) readonly word_level!: boolean;
   @ApiProperty({ type: [SegmentResponse] }) readonly segments!: readonly SegmentResponse[];

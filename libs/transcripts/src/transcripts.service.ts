@@ -11,14 +11,14 @@ import { TranscriptsQueries } from './transcripts.queries.js';
 import { CONCURRENCY, UploadReader } from './upload/upload-reader.js';
 import { transcriptionErrors } from './transcripts.errors.js';
 
-export type UploadRequest = {
+type UploadRequest = {
   readonly episodeId: string;
   readonly userId: string;
   /** Judge the transcript and store nothing. */
   readonly dryRun?: boolean;
 };
 
-export type UploadResult = { readonly created: boolean; readonly segmentCount: number };
+type UploadResult = { readonly created: boolean; readonly segmentCount: number };
 
 /** Rows of more bytes take a slot of {@link LARGE_STORES}. */
 const LARGE_ROWS_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 /** A file's name and type, as the client gave them. */
-export type Described = { readonly filename: string | null; readonly contentType: string | null };
+type Described = { readonly filename: string | null; readonly contentType: string | null };
 
 /** Characters of a name: what file systems take. */
 const MAX_NAME_LENGTH = 255;

@@ -1,7 +1,6 @@
 export { uploadsPersistence } from './persistence.js';
 export { UPLOAD_STORAGE, type UploadStorage } from './storage/upload-storage.js';
 export { uploadProtocols } from './tus/tus-protocol.js';
-export { Upload } from './upload.entity.js';
 export { uploadErrors } from './uploads.errors.js';
 export { UploadsModule } from './uploads.module.js';
 export { UploadsService } from './uploads.service.js';

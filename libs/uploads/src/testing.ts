@@ -9,7 +9,7 @@ export function uploadsOn(db: DataSource): UploadsService {
   return new UploadsService(db, new UploadsQueries(db, clock), clock);
 }
 
-export type UploadRow = {
+type UploadRow = {
   readonly userId: string;
   readonly status?: 'receiving' | 'completed';
   readonly byteSize?: number;

@@ -54,7 +54,7 @@ export class UploadPage {
   @ApiProperty() readonly meta!: PageMeta;
 }
 
-export class UploadRemovalResponse {
+class UploadRemovalResponse {
   @ApiProperty({ enum: [true] }) readonly deleted!: true;
 }
 

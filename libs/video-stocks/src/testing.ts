@@ -2,7 +2,7 @@ import { newId } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import type { VideoStockStatus } from './states.js';
 
-export type StockRow = {
+type StockRow = {
   readonly podcastId: string;
   readonly status?: VideoStockStatus;
   readonly durationSeconds?: number | null;

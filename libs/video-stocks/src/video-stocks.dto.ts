@@ -37,7 +37,7 @@ const Line = (most: number): PropertyDecorator =>
 const Revision = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(2_147_483_647));
 
 /** What identifies the episode of a stock. */
-export class MatchRule {
+class MatchRule {
   @Line(2048) readonly guid?: string | null;
   @Line(1000) readonly title?: string | null;
 }
@@ -107,12 +107,12 @@ export class VideoStocksQuery extends PageQuery {
   @ApiPropertyOptional({ enum: VIDEO_STOCK_STATUSES }) @IsOptional() @IsIn(VIDEO_STOCK_STATUSES) readonly status?: VideoStockStatus;
 }
 
-export class MatchResponse {
+class MatchResponse {
   @ApiPropertyOptional() readonly guid?: string;
   @ApiPropertyOptional() readonly title?: string;
 }
 
-export class FailureResponse {
+class FailureResponse {
   @ApiProperty({ enum: FAILURE_CODES }) readonly code!: FailureCode;
   @ApiProperty() readonly message!: string;
 }

@@ -8,7 +8,7 @@ import { VideoStock } from './video-stock.entity.js';
 
 export type ListFilter = { readonly podcastId?: string; readonly status?: VideoStockStatus };
 
-export type NewStock = Pick<
+type NewStock = Pick<
   VideoStock,
   'podcastId' | 'ownerId' | 'clientKey' | 'requestSha256' | 'uploadId' | 'title' | 'matchGuid' | 'matchTitle'
 >;
@@ -22,7 +22,7 @@ const IS_OWNED =
 const WITHOUT_VIDEO = 'NOT EXISTS (SELECT 1 FROM video_stocks s WHERE s.matched_episode_id = e.id)';
 
 /** A stock that has just been paired with an episode. */
-export type PairedStock = { readonly id: string; readonly clientKey: string; readonly matchedEpisodeId: string };
+type PairedStock = { readonly id: string; readonly clientKey: string; readonly matchedEpisodeId: string };
 
 @Injectable()
 export class VideoStocksQueries {

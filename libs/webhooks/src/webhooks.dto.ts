@@ -37,7 +37,7 @@ export class EndpointEnvelope {
   readonly data!: EndpointResponse | null;
 }
 
-export class RegistrationResponse {
+class RegistrationResponse {
   @ApiProperty() readonly endpoint!: EndpointResponse;
   @ApiProperty({ description: 'Shown only here: whsec_ and 32 bytes in base64. Store it safely.' }) readonly signing_secret!: string;
 }
@@ -46,7 +46,7 @@ export class RegistrationEnvelope {
   @ApiProperty() readonly data!: RegistrationResponse;
 }
 
-export class RemovalResponse {
+class RemovalResponse {
   @ApiProperty({ enum: [true] }) readonly deleted!: true;
 }
 
@@ -80,7 +80,7 @@ export class DeliveriesEnvelope {
 }
 
 /** One attempt of a delivery (decisions 6.13). */
-export class AttemptResponse {
+class AttemptResponse {
   @ApiProperty({ type: 'integer', minimum: 1 }) readonly number!: number;
   @ApiProperty({ format: 'date-time' }) readonly started_at!: string;
   @ApiProperty({

@@ -6,7 +6,7 @@ const MAX_DELAY_SECONDS = 31_536_000;
 
 /** Exactly five positive numbers, none above a year. */
 @ValidatorConstraint({ name: 'retryDelays' })
-export class RetryDelays implements ValidatorConstraintInterface {
+class RetryDelays implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return Array.isArray(value) && value.length === 5 && value.every((delay) => delay > 0 && delay <= MAX_DELAY_SECONDS);
   }

@@ -22,7 +22,7 @@ export type Seed = {
 export type Written = { accepted: string | null; readonly unknown: Set<string> };
 
 /** What was accepted of a user, to be looked for at the end. */
-export class Ledger {
+class Ledger {
   readonly transcripts = new Map<string, Written>();
   readonly chapters = new Map<string, Written>();
   readonly uploads: { readonly id: string; readonly bytes: Buffer }[] = [];

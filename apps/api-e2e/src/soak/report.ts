@@ -83,5 +83,5 @@ export function quarters(readings: readonly Reading[]): (string | number)[][] {
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-export const counts = (values: readonly (string | number)[]): string =>
+const counts = (values: readonly (string | number)[]): string =>
   [...Map.groupBy(values, (value) => value)].map(([value, all]) => `${all.length} × ${value}`).join(', ');

@@ -6,7 +6,7 @@ import { holds, type HonestUser, type Written } from './honest-user.js';
 import type { Measures } from './measures.js';
 import type { SoakClient } from './soak-client.js';
 
-export type Delivered = {
+type Delivered = {
   readonly id: string;
   readonly type: string;
   readonly status: string;

@@ -5,14 +5,11 @@ import { noteWait } from './waits.ts';
 type Schemas = components['schemas'];
 export type TokenRecord = Schemas['TokenResponse'];
 export type Permission = TokenRecord['permissions'][number];
-export type Podcast = Schemas['PodcastResponse'];
 export type Episode = Schemas['EpisodeResponse'];
 export type Missing = Episode['missing'][number];
 export type Chapter = Schemas['ChapterResponse'];
 export type Stock = Schemas['VideoStockResponse'];
-export type Quota = Schemas['QuotaResponse'];
 export type Refetch = Schemas['RefetchResponse'];
-export type DailyFigures = Schemas['DailyFiguresResponse'];
 
 /** The API that served this page. It waits where the API asks for it, and tells so (`waits.ts`). */
 export const api = createClient({

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /** The host and port of the api as the environment names them. */
-export function address(): { host: string; port: number } {
+function address(): { host: string; port: number } {
   return { port: Number(process.env['PORT']?.trim() || 3000), host: process.env['HOST']?.trim() || '127.0.0.1' };
 }
 

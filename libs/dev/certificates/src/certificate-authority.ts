@@ -5,7 +5,7 @@ import * as x509 from '@peculiar/x509';
 /** A key and its certificate, PEM, as `https.createServer` takes them. */
 export type Issued = { readonly key: string; readonly cert: string };
 
-export type Wanted = {
+type Wanted = {
   /** DNS names, or addresses, that the certificate is for. */
   readonly names: readonly string[];
   readonly notBefore?: Date;

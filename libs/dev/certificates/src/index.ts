@@ -1,1 +1,1 @@
-export { CertificateAuthority, type Issued, type Wanted } from './certificate-authority.ts';
+export { CertificateAuthority, type Issued } from './certificate-authority.ts';

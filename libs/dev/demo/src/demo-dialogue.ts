@@ -1,14 +1,14 @@
 /** What one person says in one go. */
-export type Line = readonly [speaker: string, text: string];
+type Line = readonly [speaker: string, text: string];
 
 /** A part of an episode: its chapter and what is said in it. */
 export type Part = { readonly title: string; readonly summary?: string; readonly lines: readonly Line[] };
 
-export type Word = { readonly start: number; readonly end: number; readonly text: string };
+type Word = { readonly start: number; readonly end: number; readonly text: string };
 
 type Cue = { readonly speaker: string; readonly opens: boolean; readonly words: readonly Word[] };
 
-export type Chapter = { readonly startTime: number; readonly title: string; readonly summary?: string };
+type Chapter = { readonly startTime: number; readonly title: string; readonly summary?: string };
 
 /** An episode as it was spoken: every time is worked out from the words, in seconds. */
 export type Spoken = { readonly cues: readonly Cue[]; readonly chapters: readonly Chapter[]; readonly duration: number };

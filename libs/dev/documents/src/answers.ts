@@ -10,7 +10,7 @@ const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
 /** A file and its answer, or a quoted content and its answer. */
 const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*") -->\n\n)```json\n(?:(?!```).*\n)*```/gm;
 
-export type Document = { readonly path: string; readonly text: string; readonly expected: string };
+type Document = { readonly path: string; readonly text: string; readonly expected: string };
 
 /**
  * The documents that show answers to uploads, as they are and with the answers that the service gives. In docs/transcripts.md

@@ -1,3 +1,3 @@
-export { holderOf, isAlive, lock, LockHeldError, type Holder, type Identity, type Lock } from '@app/bootstrap/lock';
+export { holderOf, isAlive, lock, LockHeldError, type Identity, type Lock } from '@app/bootstrap/lock';
 export { ended, startOf, whenOrphaned } from '@app/bootstrap/process';
 export { endProcess, isTrueWithin, stopSignal } from './processes.ts';

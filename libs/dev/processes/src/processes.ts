@@ -4,7 +4,7 @@ import { startOf, whenOrphaned } from '@app/bootstrap/process';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A signal, and how many milliseconds to wait for its effect. */
-export type EndStep = readonly [signal: NodeJS.Signals, timeoutMs: number];
+type EndStep = readonly [signal: NodeJS.Signals, timeoutMs: number];
 
 /** Polls a condition. @returns whether it became true before the timeout */
 export async function isTrueWithin(timeoutMs: number, condition: () => boolean): Promise<boolean> {

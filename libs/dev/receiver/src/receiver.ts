@@ -20,7 +20,7 @@ export type Report = {
   readonly event: unknown;
 };
 
-export type ReceiverOptions = {
+type ReceiverOptions = {
   /** On 127.0.0.1; 0 takes a free one. */
   readonly port: number;
   readonly certificate: { readonly key: string; readonly cert: string };

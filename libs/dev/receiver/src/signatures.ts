@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Seconds by which the time of a signature may differ from ours (spec 6.6). */
-export const TOLERANCE_SECONDS = 300;
+const TOLERANCE_SECONDS = 300;
 
 /** `whsec_` and 32 bytes in base64 (decisions 6.1). */
 const SIGNING_SECRET = /whsec_[A-Za-z0-9+/]{43}=/;
@@ -15,7 +15,7 @@ export type SignedRequest = {
   readonly at: Date;
 };
 
-export type Verdict = 'valid' | 'missing' | 'malformed' | 'outside_tolerance' | 'wrong';
+type Verdict = 'valid' | 'missing' | 'malformed' | 'outside_tolerance' | 'wrong';
 
 /** The signing secret somewhere in a text, such as the whole answer of a registration. */
 export function signingSecretIn(text: string): string | undefined {

@@ -4,7 +4,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { NotCountable } from './countable.js';
 
 /** Why a request for audio was not counted: no download, a repetition, a full buffer, or no key to hash the listener with. */
-export type LeftOut = NotCountable | 'repeated' | 'full' | 'no_key';
+type LeftOut = NotCountable | 'repeated' | 'full' | 'no_key';
 
 /** Metrics of counting in an api process. */
 @Injectable()

@@ -17,7 +17,7 @@ const BATCH_SIZE = 2000;
 const CAPACITY = 50_000;
 
 /** The parts of a request that decide whether it is a download, and of which listener. */
-export type AudioRequest = { readonly address: string; readonly headers: RequestHeaders & { readonly 'user-agent'?: string } };
+type AudioRequest = { readonly address: string; readonly headers: RequestHeaders & { readonly 'user-agent'?: string } };
 
 /**
  * Counts downloads behind the redirect: hits are buffered in memory and written every half second. A SIGTERM writes the buffer; a

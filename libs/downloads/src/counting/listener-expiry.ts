@@ -7,7 +7,7 @@ import { dayOf, WINDOW_MS } from './listener-keys.js';
 
 const HOUR_MS = 3_600_000;
 
-export type ExpiredRows = { readonly windows: number; readonly keys: number };
+type ExpiredRows = { readonly windows: number; readonly keys: number };
 
 /** Windows are kept for an hour longer than needed: clocks of processes differ, and some write late. */
 const MARGIN_MS = HOUR_MS;

@@ -20,7 +20,7 @@ const MADE_AHEAD_MS = 60_000;
 const MAX_AGENT_LENGTH = 512;
 
 /** The client of a request; neither part is stored or logged. An IPv6 client owns a whole /64, which counts as its address. */
-export type Listener = { readonly address: string; readonly agent: string };
+type Listener = { readonly address: string; readonly agent: string };
 
 /**
  * The keys under which listeners are hashed: one a UTC day, the same for all processes, sealed at rest. Once a key is

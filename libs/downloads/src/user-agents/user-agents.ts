@@ -34,7 +34,7 @@ const LISTENING = new RegExp(
   'i',
 );
 
-export type UserAgentKind = 'listener' | 'bot' | 'watch';
+type UserAgentKind = 'listener' | 'bot' | 'watch';
 
 /** Characters that are judged. */
 const MAX_LENGTH = 512;

@@ -31,7 +31,7 @@ type Field = 'guid' | 'title' | 'itunesTitle' | 'duration' | 'published' | 'upda
 type Fields = Readonly<Record<string, Field>>;
 
 /** An element below an item. `own`: of the namespace of the feed itself. */
-export type Element = { readonly isAtom: boolean; readonly own: boolean; readonly name: Name; readonly base: string };
+type Element = { readonly isAtom: boolean; readonly own: boolean; readonly name: Name; readonly base: string };
 
 /** The fields of an item that have been read so far. The first occurrence of a field counts. */
 export class Draft {

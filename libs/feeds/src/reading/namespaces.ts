@@ -1,5 +1,5 @@
 /** Namespaces that feeds use, as far as we read their elements. */
-export type KnownNamespace = 'atom' | 'dc' | 'itunes' | 'media';
+type KnownNamespace = 'atom' | 'dc' | 'itunes' | 'media';
 
 const DEFINED: Readonly<Record<KnownNamespace, string>> = {
   atom: 'http://www.w3.org/2005/Atom',
@@ -37,7 +37,7 @@ export type Name = { readonly namespace: string; readonly local: string };
 
 type Scope = { readonly level: number; readonly namespaces: ReadonlyMap<string, string>; readonly base: string };
 
-export type Finding = 'namespace_spelling' | 'undeclared_prefix';
+type Finding = 'namespace_spelling' | 'undeclared_prefix';
 
 /** The namespaces of prefixes, and the base of relative URLs (`xml:base`), at the present position in a document. */
 export class Scopes {

@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { FeedHost } from './feed-host.entity.js';
 
 /** Limits of automatic refetches of one host, over all workers (decisions 10). */
-export const HOST_INTERVAL_MS = 1000;
+const HOST_INTERVAL_MS = 1000;
 export const MAX_RUNNING_PER_HOST = 2;
 
 /** The host of a URL as workers share it; empty when the URL has none. */

@@ -1,1 +1,1 @@
-export { CertificateAuthority as TestAuthority, type Issued, type Wanted } from '@app/certificates';
+export { CertificateAuthority as TestAuthority, type Issued } from '@app/certificates';

@@ -1,10 +1,10 @@
 import { createSocket, type Socket } from 'node:dgram';
 
 /** What a server says of the A records of a name. */
-export type DnsAnswer = 'NXDOMAIN' | 'SERVFAIL' | 'silence' | readonly string[];
+type DnsAnswer = 'NXDOMAIN' | 'SERVFAIL' | 'silence' | readonly string[];
 
 /** Answers by name: one after the other, the last again and again. */
-export type Zone = Readonly<Record<string, readonly DnsAnswer[]>>;
+type Zone = Readonly<Record<string, readonly DnsAnswer[]>>;
 
 /** A DNS server on loopback that says what a test wants, also what is broken, hostile or late (RFC 1035, 4.1). */
 export class TestDnsServer {

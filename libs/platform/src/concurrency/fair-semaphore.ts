@@ -1,7 +1,7 @@
 import { Semaphore } from 'async-mutex';
 import { unlessAborted } from './deadline.js';
 
-export type FairSemaphoreOptions = {
+type FairSemaphoreOptions = {
   /** Most pieces of work that run at once; where work has weights, most of their sum. */
   readonly total: number;
   /** Most of them that belong to one key, such as a user. */

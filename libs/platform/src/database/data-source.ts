@@ -7,7 +7,7 @@ import type { Persistence } from './persistence.js';
 import { OPERATOR_TIMEOUTS } from './timeouts.js';
 import { SnakeCaseNaming } from './snake-case.naming.js';
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   readonly url: string;
   readonly poolSize: number;
   readonly persistence: readonly Persistence[];

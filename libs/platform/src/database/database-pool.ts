@@ -6,7 +6,7 @@ import { DatabaseServers } from './database-servers.js';
 import { GuardedClient, type DatabaseTimeouts } from './guarded-client.js';
 import { SERVER_STATE, serverState } from './session.js';
 
-export type DatabasePoolOptions = pg.PoolConfig & {
+type DatabasePoolOptions = pg.PoolConfig & {
   /** It may name several servers (see {@link DatabaseServers}). */
   readonly connectionString: string;
   readonly max: number;

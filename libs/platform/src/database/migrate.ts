@@ -26,7 +26,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  */
 const CREATE_QUEUE_SEQUENCES_AS_OWNER = `ALTER FUNCTION ${QUEUE_SCHEMA}.next_job_id(text) SECURITY DEFINER SET search_path = ${QUEUE_SCHEMA}, pg_temp`;
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /**
    * Milliseconds that a migration waits for a lock on a table. All statements on that table wait behind it, so this is short, and the
    * migration is tried again.
@@ -37,7 +37,7 @@ export type MigrateOptions = {
 };
 
 /** A table that a migration changes is in use. */
-export class MigrationBlockedError extends Error {
+class MigrationBlockedError extends Error {
   constructor(name: string, { attempts, lockTimeoutMs }: Required<MigrateOptions>) {
     super(
       `The migration ${name} has waited ${attempts} times ${lockTimeoutMs} ms for a lock that other sessions hold, and has changed nothing. ` +

@@ -11,7 +11,7 @@ export type PartitionedTable = {
 };
 
 /** `endsAt` is the first moment that is not in it; the default partition, for rows that belong to no other, has none. */
-export type Partition = { readonly name: string; readonly endsAt: Date | null };
+type Partition = { readonly name: string; readonly endsAt: Date | null };
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;

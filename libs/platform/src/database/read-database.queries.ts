@@ -28,7 +28,7 @@ const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_
 const CONFLICT = '40001';
 
 /** A connection for several statements of one reader. */
-export type Reader = { readonly client: pg.PoolClient; readonly release: () => Promise<void> };
+type Reader = { readonly client: pg.PoolClient; readonly release: () => Promise<void> };
 
 /**
  * Reads lists, exports and figures from the replica at `DATABASE_READ_URL`. The primary answers if there is no replica, if it is

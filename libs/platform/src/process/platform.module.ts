@@ -15,7 +15,7 @@ import { Metrics } from './metrics.js';
 import { ProcessMetrics } from './process.metrics.js';
 import { connectRedis, REDIS, RedisLifecycle } from './redis.js';
 
-export type PlatformOptions = {
+type PlatformOptions = {
   readonly environment: Environment;
   readonly log: Logger;
   readonly persistence: readonly Persistence[];

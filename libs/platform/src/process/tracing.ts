@@ -1,8 +1,8 @@
 import type { Attributes, Span, SpanKind, Tracer } from '@opentelemetry/api';
 
-export type TracingOptions = { readonly endpoint: string | undefined; readonly service: string };
+type TracingOptions = { readonly endpoint: string | undefined; readonly service: string };
 
-export type SpanOptions = {
+type SpanOptions = {
   readonly kind: keyof typeof SpanKind;
   /** The span that caused this one, as W3C `traceparent`; without it a new trace begins. */
   readonly parent?: string | null | undefined;
@@ -12,7 +12,7 @@ export type SpanOptions = {
 };
 
 /** A span that has begun. */
-export type StartedSpan = {
+type StartedSpan = {
   readonly traceparent: string;
   readonly traceId: string;
   end(outcome?: { readonly name?: string; readonly attributes?: Attributes; readonly isError?: boolean }): void;

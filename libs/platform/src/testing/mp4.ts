@@ -1,4 +1,4 @@
-export type Mp4 = {
+type Mp4 = {
   readonly seconds: number;
   /** What its one track is said to hold. */
   readonly track?: 'video' | 'sound';

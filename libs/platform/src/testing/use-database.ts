@@ -10,7 +10,7 @@ import { execute } from './sql.js';
 const CONNECT_TIMEOUT_MS = 100_000;
 
 /** A database of its own for one test file, with the migrations of the given features; it goes with the file. */
-export type TestDatabase = { readonly db: DataSource; readonly url: string };
+type TestDatabase = { readonly db: DataSource; readonly url: string };
 
 /**
  * Makes the database before the tests of a file and drops it after them. The server is `TEST_DATABASE_URL`, which the Jest

@@ -1,5 +1,5 @@
 /** What a repair can do to a file. */
-export type ChangeCode =
+type ChangeCode =
   | 'decoded'
   | 'signature_added'
   | 'format_corrected'

@@ -1,7 +1,7 @@
 import { httpErrors, type ErrorDetail } from '@app/http/errors';
 import type { TranscriptFormat } from '@app/subtitles';
 
-export type UploadFields = { readonly content: string; readonly format: TranscriptFormat | undefined };
+type UploadFields = { readonly content: string; readonly format: TranscriptFormat | undefined };
 
 const FIELDS: readonly string[] = ['format', 'content'];
 

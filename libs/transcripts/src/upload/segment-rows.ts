@@ -12,7 +12,7 @@ const FIXED = 2 + 6 * 4 + 16 + 4 + 8 + 8;
 export const SEGMENT_COLUMNS = 'episode_id, position, start_ms, end_ms, speaker, text';
 
 /** How the texts of subtitles become UTF-8: `latin1` for those that are its bytes already, one a character. */
-export type TextEncoding = 'utf8' | 'latin1';
+type TextEncoding = 'utf8' | 'latin1';
 
 /**
  * Writes subtitles as PostgreSQL's binary COPY stream, one by one as they are parsed, so that no list of them exists. This runs off

@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 /** Milliseconds after which a task is given up and its thread ended. The slowest content takes about a second. */
 const TASK_TIMEOUT_MS = 60_000;
 
-export type ThreadPoolOptions = {
+type ThreadPoolOptions = {
   /** URL of the module whose default export is the task. */
   readonly worker: string;
   readonly threads: number;

@@ -9,7 +9,7 @@ type Parts = Map<number, Buffer>;
 
 /** One request, as S3 reads it. */
 export type Asked = { readonly method: string; readonly key: string; readonly query: URLSearchParams; readonly bytes: Buffer };
-export type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
+type Answer = { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
 
 const etag = (bytes: Uint8Array) => `"${createHash('md5').update(bytes).digest('hex')}"`;
 

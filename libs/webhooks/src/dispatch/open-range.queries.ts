@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { inIndexOrder } from './in-index-order.js';
 
 /** Ids from one on, and before another. */
-export type IdRange = { readonly from: string; readonly to: string };
+type IdRange = { readonly from: string; readonly to: string };
 
 /** Before every id, and behind every id. */
 const EVERY_ID: IdRange = { from: NIL_ID, to: LAST_ID };

@@ -23,7 +23,7 @@ const STALL_SHARE = 0.5;
 const CAUSED_BY_STALLS = new Set(['dns_error', 'connect_timeout', 'connection_reset', 'timeout']);
 
 /** Why an attempt was not made. `database`: nobody knows whether its claim still holds. */
-export type Postponement = 'unknown_key' | 'internal_error' | 'database' | 'exhausted' | 'stalled';
+type Postponement = 'unknown_key' | 'internal_error' | 'database' | 'exhausted' | 'stalled';
 
 /** What became of one exchange. */
 export type Sent =

@@ -5,7 +5,7 @@ import { EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
 
 /** The present configuration of a user, as far as a decision needs it. */
-export type LockedEndpoint = { readonly id: string; readonly verification: Verification };
+type LockedEndpoint = { readonly id: string; readonly verification: Verification };
 
 /** Locks and statements around configurations. Every transaction locks the configuration first and its deliveries after it. */
 @Injectable()

@@ -24,7 +24,7 @@ export function compose(tree: Tree, plan: Plan): void {
   });
 }
 
-export const tagOf = ({ pluralWords }: Plan): string => pluralWords.charAt(0).toUpperCase() + pluralWords.slice(1);
+const tagOf = ({ pluralWords }: Plan): string => pluralWords.charAt(0).toUpperCase() + pluralWords.slice(1);
 
 export const ownerWords = ({ owner }: Plan): string =>
   owner === 'user' ? 'the caller' : `${/^[aeiou]/.test(owner) ? 'an' : 'a'} ${owner}`;

@@ -5,7 +5,7 @@ import { compose } from './compose.ts';
 import { document } from './document.ts';
 import { namesOf, type Names, type Owner } from './names.ts';
 
-export type FeatureOptions = {
+type FeatureOptions = {
   readonly name: string;
   readonly owner?: Owner;
   readonly worker?: boolean;

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './chart.css';
 
-export type Line = { readonly label: string; readonly values: readonly number[] };
+type Line = { readonly label: string; readonly values: readonly number[] };
 
 const HEIGHT = 260;
 const DARK = matchMedia('(prefers-color-scheme: dark)');

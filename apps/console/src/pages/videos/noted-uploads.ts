@@ -1,5 +1,5 @@
 /** An upload that was begun in this browser, by the file that it is of. No token: whoever signs in next owns other uploads. */
-export type Noted = { readonly id: string; readonly title: string; readonly guid: string };
+type Noted = { readonly id: string; readonly title: string; readonly guid: string };
 
 const PREFIX = 'podcast-automation.upload:';
 

@@ -1,5 +1,5 @@
 /** What an outcome of an attempt says, and where to look (docs/webhooks.md, "Outcomes"). */
-export type Outcome = { readonly isGood: boolean; readonly meaning: string; readonly check: string | null };
+type Outcome = { readonly isGood: boolean; readonly meaning: string; readonly check: string | null };
 
 const failed = (meaning: string, check: string | null = null): Outcome => ({ isGood: false, meaning, check });
 

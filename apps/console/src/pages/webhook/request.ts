@@ -2,7 +2,7 @@ import { WEBHOOK_HEADERS } from '@app/client';
 
 type Delivery = { readonly event_id: string; readonly url: string | null; readonly payload?: unknown };
 
-export type HeaderLine = { readonly name: string; readonly value: string; readonly isPerAttempt: boolean };
+type HeaderLine = { readonly name: string; readonly value: string; readonly isPerAttempt: boolean };
 
 /** The request of a delivery as its receiver gets it. What changes with every attempt is shown as a placeholder. */
 export function requestOf({ event_id: id, url, payload }: Delivery): {

@@ -35,7 +35,7 @@ const timings = ViewPlugin.fromClass(
 );
 
 /** Which lines are lit up: those of the subtitles that the audio is at. Numbers of first lines, and of the lines behind the last. */
-export type LitLines = readonly { readonly from: number; readonly to: number }[];
+type LitLines = readonly { readonly from: number; readonly to: number }[];
 
 export const setLit = StateEffect.define<LitLines>();
 

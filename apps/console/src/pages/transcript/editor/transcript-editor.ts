@@ -35,7 +35,7 @@ export type EditorSummary = {
   readonly defectCount: number;
 };
 
-export type EditorOptions = {
+type EditorOptions = {
   readonly parent: HTMLElement;
   /** The text to begin with, and the one that is stored. */
   readonly text: string;

@@ -13,7 +13,7 @@ export type CueTable = {
 };
 
 /** What a text is: the verdict of an upload, and where its subtitles are. */
-export type Reading = {
+type Reading = {
   readonly format: TranscriptFormat;
   readonly defects: readonly Defect[];
   readonly defectCount: number;

@@ -13,7 +13,7 @@ export type Port = {
 /** A verdict, the text that it is about, and what has changed in it since. */
 export type Judgement = Verdict & { readonly text: Text; readonly since: ChangeSet };
 
-export type LiveJudgeOptions = {
+type LiveJudgeOptions = {
   readonly spawn: () => Port;
   readonly onVerdict: (judgement: Judgement) => void;
   /** Whether texts are judged at all: false once the worker has failed {@link MAX_FAILURES} times without a verdict between. */
