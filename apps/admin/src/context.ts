@@ -5,7 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 /** The modules that a command needs, imported when it runs, so that no command pays for the code of others. */
 export type ModuleLoader = (environment: Environment) => Promise<readonly (Type | DynamicModule)[]>;
 
-/** What the commands need. */
+/** The context of the commands. */
 export type CommandContext = {
   readonly environment: () => Promise<Environment>;
   /** Starts the services of these modules. A process runs one command and starts them once. */

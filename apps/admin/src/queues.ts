@@ -1,7 +1,7 @@
 import type { Environment } from '@app/platform';
 import type { DynamicModule, Type } from '@nestjs/common';
 
-/** What modules that publish events need beside themselves: queues, rate limits and the guarded client. */
+/** The modules that publishers of events depend on: queues, rate limits and the guarded client. */
 export async function queueModules(environment: Environment): Promise<(Type | DynamicModule)[]> {
   const [{ JobsModule }, { OutboundModule }, { RateLimitModule }, { Env }] = await Promise.all([
     import('@app/jobs'),

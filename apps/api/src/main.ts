@@ -27,7 +27,7 @@ import { documentParts } from './openapi/document-parts.js';
 
 /** The guides that the page of the document links to; they are Markdown, which browsers show as text. */
 const GUIDES = join(import.meta.dirname, '../../../docs');
-/** What `nx build console` makes. */
+/** The output of `nx build console`. */
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
 const asText = (response: { setHeader(name: string, value: string): unknown }): unknown =>
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');

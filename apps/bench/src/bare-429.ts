@@ -1,4 +1,4 @@
-/** What refusals are measured against: node:http answering 429 to everybody, with the body and headers of the api's. */
+/** The baseline of refusals: node:http answering 429 to everybody, with the body and headers of the api's. */
 import { createServer } from 'node:http';
 
 const message = 'Too many requests.';

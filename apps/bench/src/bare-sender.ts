@@ -1,4 +1,4 @@
-/** What delivery is measured against: a loop that inserts the row, posts it with a signature by undici, and updates the row. */
+/** The baseline of delivery: a loop that inserts the row, posts it with a signature by undici, and updates the row. */
 import { createHmac, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { Agent, buildConnector } from 'undici';

@@ -1,5 +1,5 @@
 /**
- * What the api is measured against: node:http and pg, nothing between them, and no more done than the figure needs. The
+ * The baseline of the api: node:http and pg, nothing between them, and no more done than the figure needs. The
  * statements are those that the api sends. `PREPARED=1`: by name, so that PostgreSQL parses and plans them once.
  */
 import { createHash } from 'node:crypto';

@@ -29,7 +29,7 @@ class Scene {
 
   /** @param names hosts of the destinations */
   static async set(stack: Stack, names = hosts) {
-    // As it is built, which it is by now.
+    // The built code: the build precedes the benchmark.
     const { CertificateAuthority } = await import('@app/certificates');
     const authority = await CertificateAuthority.create();
     const { cert, key } = await authority.issue({ names: ['*.example.com'] });

@@ -5,7 +5,7 @@ import { request } from 'undici';
 import { serve } from './bench-child.ts';
 import { internal } from './internal.ts';
 
-/** What stands before the date that a host writes into its answer, and what follows it. */
+/** The parts of an answer before and after the date that the host writes into it. */
 let [before, after] = ['', ''];
 
 /** A feed like many: some 750 bytes an episode. */

@@ -25,7 +25,7 @@ export async function limited({ stack, quick }: Course) {
   return [against(what, median(ours), median(peer), { bar: 0.3, aim: 0.6, unit: 'answers/s', better: 'higher' })];
 }
 
-/** What a user notices while another sends 1,000 requests at once. The limit is the default: most of the 1,000 are refused. */
+/** The delays of a user while another sends 1,000 requests at once. The limit is the default: most of the 1,000 are refused. */
 export async function crowd({ stack, quick }: Course) {
   const database = await stack.database(FEW);
   const api = await stack.api(database, 'crowd', { RATE_LIMIT_PER_MINUTE: '60' });

@@ -1,4 +1,4 @@
-/** What the worker does for feeds and stocks, as it is built, without queue and schedule. */
+/** Runs the worker's built code for feeds and stocks, without queue and schedule. */
 import 'reflect-metadata';
 import { createServer } from 'node:http';
 import { JobsModule } from '@app/jobs';

@@ -101,7 +101,7 @@ function hostile(): [string, () => string][] {
 /** Texts of the subtitles of one file, as their rows hold them. */
 const texts = Buffer.alloc(BYTES + 1_000_000);
 
-/** What an upload does with the bytes of a file. */
+/** Reads the bytes of a file as an upload does. */
 export function readBytes(bytes: Buffer, format: 'vtt' | 'srt'): void {
   if (!isUtf8(bytes)) throw new Error('The file to measure with is not UTF-8');
   let at = 0;

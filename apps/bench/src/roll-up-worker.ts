@@ -1,4 +1,4 @@
-/** What a worker does for roll-ups, as it is built, without queue and schedule. */
+/** Runs the worker's built code for roll-ups, without queue and schedule. */
 import 'reflect-metadata';
 import { createLog, PlatformModule } from '@app/platform';
 import { loadEnvironment, persistence } from '@app/product';

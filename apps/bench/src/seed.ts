@@ -1,4 +1,4 @@
-/** What is in the databases that are measured. */
+/** Fills the databases that are measured. */
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 

@@ -1,4 +1,4 @@
-/** What is measured, and what it is measured with: a PostgreSQL of our own, and processes that end when this one does. */
+/** The processes that are measured, and those that measure them: a PostgreSQL of our own, and processes that end when this one does. */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

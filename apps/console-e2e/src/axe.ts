@@ -7,7 +7,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 type Results = { violations: readonly { id: string; nodes: readonly { target: readonly string[]; failureSummary?: string }[] }[] };
 
 /**
- * What axe-core finds on the page as it is: each rule with the places that break it.
+ * The findings of axe-core on the page as it is: each rule with the places that break it.
  * @param rules all of them unless given
  */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {

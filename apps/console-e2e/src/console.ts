@@ -4,7 +4,7 @@ import { noteExchange, Stack, type Loaded, type Running } from '@app/stack';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { launch } from './browser.ts';
 
-/** What a page did that it must never do. */
+/** An error of a page that no page may have. */
 type Complaint = { readonly kind: 'console' | 'failure' | 'policy' | 'origin'; readonly text: string };
 
 export type Visit = { readonly page: Page; readonly context: BrowserContext; readonly complaints: readonly Complaint[] };

@@ -10,7 +10,7 @@ type PageOfConsole = {
   /** The request that the page is made from, and what the page says meanwhile. */
   readonly request: RegExp;
   readonly loading: string;
-  /** What shows that the page is there. */
+  /** An element that is there once the page is loaded. */
   readonly content: (page: Page) => Locator;
   /** Buttons that a token which may only read cannot press. */
   readonly changes: readonly (string | RegExp)[];
@@ -194,7 +194,7 @@ function timesWithoutUtc(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What can have the focus and does not get it by pressing Tab from the beginning of the page to its end. */
+/** Focusable elements that pressing Tab from the beginning of the page to its end does not reach. */
 async function notReachedByTab(page: Page): Promise<readonly string[]> {
   const count = await page.evaluate(() => {
     const window = globalThis as unknown as { reached: Set<EventTarget | null> };

@@ -12,7 +12,7 @@ const TARGET = process.env['SCREENSHOTS_DIR'] ?? join(ROOT, 'docs/console');
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 720 } };
 const MAX_COLOURS = 64;
 
-/** What is on each page once it is there. */
+/** A selector of each page, which matches once the page is loaded. */
 const CONTENT = {
   episodes: 'li.episode a',
   transcript: '.cm-line',
@@ -85,7 +85,7 @@ async function loadDemo(): Promise<Demo> {
   return JSON.parse(stdout) as Demo;
 }
 
-/** What the demo data lacks: a feed that was fetched, and a webhook with a history. */
+/** Adds what the demo data lacks: a feed that was fetched, and a webhook with a history. */
 async function prepare(baseUrl: string, { token, podcasts }: Demo): Promise<void> {
   const send = (method: string, path: string, json?: object) =>
     fetch(`${baseUrl}/api/v1${path}`, {

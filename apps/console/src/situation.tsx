@@ -3,7 +3,7 @@ import { currentWait, onWaitChange } from './api/waits.ts';
 import { useOnline } from './parts/online.ts';
 import { useSession } from './session/permissions.tsx';
 
-/** What holds for every page at the moment: no connection, a wait that the API asked for, a token that may only read. */
+/** The notices that apply to every page at the moment: no connection, a wait that the API asked for, a token that may only read. */
 export function Situation() {
   const isOnline = useOnline();
   const { permissions } = useSession();

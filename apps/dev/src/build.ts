@@ -19,13 +19,13 @@ export async function build(directories: readonly string[] = projects()): Promis
   await bundle(found); // of what the others are now
 }
 
-/** What Node runs: all but the web pages, which nobody waits for in order to start a process. */
+/** The projects that Node runs: all but the web pages, which no process needs to start. */
 export const services = (): string[] => projects().filter((project) => !isPage(project));
 
 /** Web pages, which the api serves as soon as they are there. */
 export const pages = (): string[] => projects().filter(isPage);
 
-/** What one process is made of: with `nx serve`, each change is followed by this build. The api serves the pages. */
+/** The projects of one process, which `nx serve` builds after each change. The api serves the pages. */
 export function partsOf(app: 'api' | 'worker'): string[] {
   const others = services().filter((project) => dirname(project) === join(ROOT, 'libs') || basename(project) === app);
   return app === 'api' ? [...others, ...pages()] : others;

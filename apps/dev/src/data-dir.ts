@@ -1,4 +1,4 @@
-/** What DATA_DIR holds for the development commands: lock, embedded database, its URL, demo tokens, local receiver. */
+/** The contents of DATA_DIR for the development commands: lock, embedded database, its URL, demo tokens, local receiver. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { holderOf, isAlive } from '@app/processes';

@@ -16,7 +16,7 @@ addWebhookCommands(program, {
   stopped: () =>
     new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-      process.stdout.on('error', () => resolve()); // nobody reads any more
+      process.stdout.on('error', () => resolve()); // the reader has closed the pipe
     }),
 });
 program

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { localCertificate, Receiver, signingSecretIn, type ListenerEnv } from '@app/receiver';
 import { InvalidArgumentError, type Command } from 'commander';
 
-/** What a command needs that goes on until it is stopped. */
+/** The surroundings of a command that runs until it is stopped. */
 type ListenerSurroundings = {
   readonly env: () => ListenerEnv;
   readonly input: Readable;

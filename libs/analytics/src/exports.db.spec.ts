@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
 });
 
-/** Exports that nobody has read are ended with the test. */
+/** Exports that were not read are ended with the test. */
 afterEach(async () => {
   for (const { stream } of files.splice(0)) {
     if (!stream || stream.closed) continue;

@@ -45,7 +45,7 @@ async function exported({ id, episodes }: APodcast, query: Query): Promise<strin
   });
 }
 
-/** What the raw rows say, by PostgreSQL's own time zones. */
+/** The numbers of the raw rows, by PostgreSQL's own time zones. */
 async function raw({ episodes }: APodcast, { from, to, timezone }: Query): Promise<string[]> {
   const rows = await test.db.query<{ line: string }[]>(
     `SELECT day || ' ' || (array_position($1::uuid[], episode_id) - 1) || ' ' || count(*) || ' ' || count(DISTINCT listener) AS line

@@ -61,7 +61,7 @@ describe('a token (decisions 3)', () => {
     expect(after).toBeNull();
   });
 
-  it('authenticates nobody from the moment on at which it expires', async () => {
+  it('is refused from the moment at which it expires', async () => {
     const { token } = await create({ expiresAt: new Date('2026-10-02T00:00:00Z') });
     now = new Date('2026-10-01T23:59:59.999Z');
     expect(await lookups.authenticate(token)).not.toBeNull();
@@ -69,7 +69,7 @@ describe('a token (decisions 3)', () => {
     expect(await lookups.authenticate(token)).toBeNull();
   });
 
-  it('authenticates nobody once it is revoked, and keeps the time of the first revocation', async () => {
+  it('is refused once it is revoked, and keeps the time of the first revocation', async () => {
     const { id, token } = await create();
     await tokens.revoke(id);
     const { revokedAt } = await tokens.find(id);

@@ -5,7 +5,7 @@ import { callerOf } from './caller.js';
 type Ownership = {
   /** On a route whose path or query has the parameter. */
   readonly Owns: () => MethodDecorator & ClassDecorator;
-  /** What such a route names, as the guard found it. */
+  /** The object that such a route names, as the guard found it. */
   readonly The: () => ParameterDecorator;
 };
 

@@ -1,4 +1,4 @@
-/** What a token may do (spec 5.2). */
+/** The permissions of a token (spec 5.2). */
 export const PERMISSIONS = ['read', 'update', 'delete'] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

@@ -20,7 +20,7 @@ type Requirement = Permission | null | 'public' | undefined;
 /** A cache: each request asks several times, and reading metadata is slow. */
 const requirements = new WeakMap<object, { readonly requirement: Requirement }>();
 
-/** What a route declares: a permission, null or `public`; undefined if it declares nothing, which is a bug. */
+/** The declaration of a route: a permission, null or `public`; undefined if it has none, which is a bug. */
 export function requirementOf(handler: object): Requirement {
   let known = requirements.get(handler);
   if (!known) requirements.set(handler, (known = { requirement: declaredBy(handler) }));

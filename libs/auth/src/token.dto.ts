@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ApiToken } from './api-token.entity.js';
 import { PERMISSIONS, type Permission } from './permission.js';
 
-/** What a token's holder can read about it (decisions 3). */
+/** A token as its holder can read it (decisions 3). */
 export class TokenResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: 'string', nullable: true }) readonly label!: string | null;

@@ -54,7 +54,7 @@ export class ChapterFields {
   text(field: string): string | null {
     const value = this.fields?.[field];
     if (!isGiven(value)) return null;
-    // PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair: as in transcripts, U+FFFD stands for them.
+    // PostgreSQL has no NUL, and UTF-8 no half of a surrogate pair: as in transcripts, U+FFFD replaces them.
     if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
     this.invalid(field, `${field} must be a string.`);
     return null;

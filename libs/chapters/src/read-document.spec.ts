@@ -140,7 +140,7 @@ describe('a chapters document (decisions 11)', () => {
     expect(defects(at(start), null)).toEqual([]);
   });
 
-  it('is told of all its defects at once', () => {
+  it('is refused with all its defects at once', () => {
     const document = { extra: 1, chapters: [{ startTime: 9, title: '' }, { startTime: 9, url: 'x', title: T }, { title: T }, { startTime: 3, endTime: 2, title: T }] }; // prettier-ignore
     expect(defects(document, 5)).toEqual([
       'chapters[0].startTime beyond_duration',

@@ -76,7 +76,7 @@ describe('webhooks.verify', () => {
     expect(await codeOf(headers, rawBody)).toBe(code);
   });
 
-  it('refuses an empty secret, with which anybody could sign', async () => {
+  it('refuses an empty secret, with which every attacker could sign', async () => {
     await expect(webhooks.verify(body, { 'x-service-signature': service('') }, '', { now })).rejects.toThrow(TypeError);
     await expect(webhooks.verify(body, { 'x-service-signature': service('') }, [], { now })).rejects.toThrow(TypeError);
   });

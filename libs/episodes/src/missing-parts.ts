@@ -1,4 +1,4 @@
-/** What a release can lack, in the order in which answers name it (decisions 13). */
+/** The parts that a release can lack, in the order in which answers name them (decisions 13). */
 export const PARTS = ['transcript', 'chapters', 'video'] as const;
 
 export type Part = (typeof PARTS)[number];
@@ -14,7 +14,7 @@ export function masksLacking(parts: readonly Part[]): readonly number[] {
   return Array.from({ length: ALL + 1 }, (_, mask) => mask).filter((mask) => (mask & asked) === asked);
 }
 
-/** The parts that a value of `missing` stands for. */
+/** The parts that a value of `missing` names. */
 export function partsOf(mask: number): readonly Part[] {
   return PARTS.filter((part) => (mask & BITS[part]) !== 0);
 }

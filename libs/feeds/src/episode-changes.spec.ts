@@ -17,7 +17,7 @@ describe('a feed changes episodes (decisions 10)', () => {
   it('known by guid', () => {
     const before = known({ guid: 'g', durationSeconds: 60, publishedAt: new Date(0) });
     const changes = episodeChanges([before], [item({ guid: 'g', title: 'New', audioUrl: 'https://a/1' })]);
-    // What the feed does not say stays.
+    // Fields that the feed lacks keep their values.
     expect(changes).toEqual({ created: [], updated: [{ ...before, title: 'New', audioUrl: 'https://a/1' }] });
   });
 

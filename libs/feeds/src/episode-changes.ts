@@ -51,7 +51,7 @@ export function identitiesOf(items: readonly FeedItem[]): Identities {
 }
 
 /**
- * What a feed changes about the episodes of a podcast (decisions 10). An item is known by its guid, else by its {@link audioKey},
+ * The changes that a feed makes to the episodes of a podcast (decisions 10). An item is known by its guid, else by its {@link audioKey},
  * else it is skipped; of items that are known by the same, the first counts. An episode without a guid is given that of the first
  * new item with its audio. What the feed does not say stays as it was. Pure.
  * @param known all episodes that an item of the feed may be

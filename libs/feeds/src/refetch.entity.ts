@@ -32,7 +32,7 @@ export class Refetch {
   @Column('int', { nullable: true }) failureLine!: number | null; // where in the document, of `invalid_xml`
   @Column('int', { nullable: true }) failureColumn!: number | null;
   @Column('jsonb', { default: [] }) warnings!: readonly FeedWarning[];
-  @Column('boolean', { default: false }) automatic!: boolean; // nobody requested it
+  @Column('boolean', { default: false }) automatic!: boolean; // requested by the schedule, not by a caller
   @Column('text', { nullable: true }) host!: string | null; // that is being requested
   @Column('uuid', { nullable: true }) claim!: string | null; // of the worker that fetches; a result without it is dropped
   @Column('timestamptz', { default: () => 'now()' }) dueAt!: Date; // when another worker may claim it

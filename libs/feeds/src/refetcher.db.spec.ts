@@ -145,7 +145,7 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual(['one', 'two']);
   });
 
-  it('whose claim somebody else took over writes nothing', async () => {
+  it('whose claim another worker took over writes nothing', async () => {
     const podcast = await aPodcast();
     answer = (request, response) => {
       void test.db.query('UPDATE rss_refetches SET claim = $2 WHERE podcast_id = $1', [podcast, newId()]).then(() => feedOf('one')(request, response)); // prettier-ignore
@@ -422,7 +422,7 @@ describe('an automatic refetch', () => {
     expect([await next(), await next()]).toEqual([true, false]);
   });
 
-  it('of a host comes at most once a second', async () => {
+  it('requests one host at most once a second', async () => {
     await dueFeeds(3, 'feeds.example.com');
     answer = feedOf('one');
     expect([await next(), await next()]).toEqual([true, false]);

@@ -23,7 +23,7 @@ class RefetchFailureResponse {
   }
 }
 
-/** What the feed had wrong and was read nonetheless. */
+/** An error in the feed that did not keep it from being read. */
 class RefetchWarningResponse {
   @ApiProperty({ enum: Object.keys(FEED_WARNINGS) }) readonly code!: FeedWarningCode;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'In the feed.' }) readonly line!: number;

@@ -106,7 +106,7 @@ export class RefetchesQueries {
     return endings.map(({ claimed }) => podcasts.has(claimed.podcastId));
   }
 
-  /** What is stored of the items of a feed (`item-digests.ts`); empty when there is nothing. */
+  /** The stored digests of the items of a feed (`item-digests.ts`); empty if there are none. */
   async digestsOf(podcastId: string): Promise<Buffer> {
     const [row] = await this.db.query<{ digests: Buffer }[]>('SELECT digests FROM feed_items WHERE podcast_id = $1', [podcastId]);
     return row?.digests ?? Buffer.alloc(0);

@@ -29,7 +29,7 @@ export const LARGE_BODIES = new FairSemaphore({ total: 96, perKey: 32, timeoutMs
  *
  * @param limit most bytes that are taken
  * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when they are done with
- * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; `invalid` when it was cut short, which nobody is left to read
+ * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; `invalid` when it was cut short; its client has disconnected
  */
 export async function readJsonBytes(
   request: IncomingMessage,
@@ -172,7 +172,7 @@ export function tellToGoOn({ headers }: IncomingMessage, response: ServerRespons
   if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
 }
 
-/** Refuses a body whose client has disconnected: the answer reaches nobody. */
+/** Refuses a body whose client has disconnected and cannot read the answer. */
 export function cutShort(): AppError {
   return httpErrors.invalid('The body was cut short.');
 }

@@ -24,7 +24,7 @@ const EXPOSED = [
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** What a page most often sends; a preflight that names others gets those. `*` would not cover `Authorization`. */
+/** The headers that pages most often send; a preflight that names others gets those. `*` would not cover `Authorization`. */
 const HEADERS = 'Authorization, Content-Type, If-None-Match, X-Request-Id';
 
 /** Seconds for which a browser need not ask again: the longest that any browser accepts. */

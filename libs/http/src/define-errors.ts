@@ -11,9 +11,9 @@ type Message = string | ((facts: any) => string);
 
 export type ErrorDefinition = {
   readonly kind: ErrorKind;
-  /** What is wrong and what to do, for people. A function where it names facts. */
+  /** Tells people what is wrong and what to do. A function where it names facts. */
   readonly message: Message;
-  /** What the code means, for `docs/errors.md`; the message itself where that is enough. */
+  /** The meaning of the code, for `docs/errors.md`; the message itself where that is enough. */
   readonly meaning?: string;
 };
 

@@ -9,7 +9,7 @@ type Reply = { readonly body?: unknown; readonly status?: number; readonly metho
 
 const LONG = { title: 'Zażółć “gęślą” jaźń — 🎙'.repeat(100) };
 
-/** What an adapter answers, but for what differs from request to request. */
+/** The answer of an adapter, without the parts that differ from request to request. */
 async function answer(adapter: ExpressAdapter, { body, status, method = 'GET', headers = {} }: Reply): Promise<object> {
   const app = adapter.getInstance<Express>();
   app.set('etag', false);

@@ -29,7 +29,7 @@ import { RequestValidationPipe } from './request-validation.pipe.js';
 /** Every route of the API is below this path; health, metrics and documents are not. */
 export const API_PREFIX = 'api/v1';
 
-/** What a request id of the caller's may look like; any other is replaced. */
+/** The allowed form of a caller's request id; any other is replaced. */
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
 const CONVENTIONAL_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const;
@@ -76,8 +76,8 @@ export async function initialize(app: INestApplication): Promise<void> {
   // HTTP/1.1 requires Host, and nothing here needs it: without one a request gets the answer that it would get with one.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
-  server.requestTimeout = 0; // uploads take hours: whoever reads a body sets its pace, and heads have a limit of their own
-  // The client is told to go on only when somebody is about to read (body.ts), so that a refusal spares it the upload.
+  server.requestTimeout = 0; // uploads take hours: readers of bodies have limits of their own, and so have heads
+  // The client is asked to continue only when the body is about to be read (body.ts), so that a refusal spares it the upload.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
   server.on('clientError', (_error: Error, socket: Socket) => refuseConnection(socket, httpErrors.invalid_request()));
@@ -127,7 +127,7 @@ function lastAnswers(server: Server, health: Pick<Health, 'isStopping'>): Reques
   };
 }
 
-/** What names a request in its answer and in the log. */
+/** The id of a request in its answer and in the log. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && SANE_ID.test(sent) ? sent : newId();
@@ -205,7 +205,7 @@ function spanOutcome({ method }: Request, of: { readonly route: string; readonly
 }
 
 /**
- * What is left of a body when the answer goes out is still taken, so that a client in the middle of sending gets to read the
+ * The rest of a body is still read after the answer was sent, so that a client in the middle of sending gets to read the
  * answer. Node would do that too, but leave it to the garbage collector.
  */
 function throwAway(request: Request): void {

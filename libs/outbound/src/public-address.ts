@@ -33,7 +33,7 @@ const RANGES = SPECIAL.map(([block]) => {
   return { first, last: first + 2 ** (32 - Number(length)) - 1 };
 });
 
-/** Whether an IPv4 address in plain dotted form is one that anybody on the internet may have. Anything else is not. */
+/** Whether an IPv4 address in plain dotted form is public. Any other text is not. */
 export function isPublicIPv4(address: string): boolean {
   const number = ipv4(address);
   return number !== undefined && !RANGES.some(({ first, last }) => number >= first && number <= last);

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * What one statement changed in the numbers of unfinished deliveries; the sum over all rows is how many there are. Triggers add rows in
+ * One statement's change of the numbers of unfinished deliveries; the sum over all rows is how many there are. Triggers add rows in
  * the transaction of the change, and workers replace many rows by their sum. Nobody waits for a row.
  */
 @Entity('webhook_delivery_counts')

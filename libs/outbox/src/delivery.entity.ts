@@ -5,7 +5,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 export type AttemptEntry = {
   readonly number: number;
   readonly started_at: string;
-  /** Null when nobody saw its end: the attempt was lost or canceled. */
+  /** Null when its end is unknown: the attempt was lost or canceled. */
   readonly duration_ms: number | null;
   /** The HTTP status as a string, or a code (docs/webhooks.md, "Outcomes"). */
   readonly outcome: string;

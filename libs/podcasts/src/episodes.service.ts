@@ -11,7 +11,7 @@ import { mustOwn } from './podcasts.errors.js';
 type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
   Partial<Pick<Episode, 'guid' | 'durationSeconds' | 'publishedAt' | 'audioUrl' | 'transcription'>>;
 
-/** What a route needs to know of the episode that its path names. */
+/** The episode that a path names, with the fields that routes need. */
 export type OwnedEpisode = { readonly id: string; readonly durationSeconds: number | null };
 
 @Injectable()
@@ -20,7 +20,7 @@ export class EpisodesService {
 
   /**
    * The episode, provided that it exists and that its podcast is the user's.
-   * @throws AppError 404, or 403 when the podcast is somebody else's or its ownership is not confirmed (decisions 2.7)
+   * @throws AppError 404, or 403 when the podcast is another user's or its ownership is not confirmed (decisions 2.7)
    */
   async owned(episodeId: string, userId: string): Promise<OwnedEpisode> {
     const claim = isId(episodeId) ? await episodeClaim(this.db, episodeId) : undefined;
@@ -46,7 +46,7 @@ export class EpisodesService {
     await tx.update(Episode, { id: episodeId }, { transcription });
   }
 
-  /** What transcription is at work, without waiting for anybody. */
+  /** The kind of transcription that is running. It takes no lock and waits for none. */
   async transcription(episodeId: string): Promise<Transcription> {
     const found = await this.db.manager.findOne(Episode, { where: { id: episodeId }, select: { id: true, transcription: true } });
     if (!found) throw httpErrors.not_found('There is no such episode.');

@@ -137,7 +137,7 @@ describe('PodcastsService.owned', () => {
 });
 
 describe('EpisodesService.lock', () => {
-  it('makes others wait who lock the episode, and nobody who only refers to it', async () => {
+  it('makes transactions wait that lock the episode, and none that only refers to it', async () => {
     const episodes = new EpisodesService(test.db);
     const episode = await anEpisode(await aPodcast(alice));
     await test.db.transaction(async (tx) => {

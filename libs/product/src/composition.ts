@@ -24,7 +24,7 @@ export function loadEnvironment(source: NodeJS.ProcessEnv): Environment {
   return Environment.load(source, FEATURES.flatMap(({ environment }) => environment ?? [])); // prettier-ignore
 }
 
-/** What tells the state of each kind of background work. */
+/** The queries for the state of each kind of background work. */
 export const workStatuses = FEATURES.flatMap(({ status }) => status ?? []);
 
 /** The modules of all features for one kind of process. */
@@ -32,7 +32,7 @@ export function modulesFor(process: 'api' | 'worker'): Promise<Type[]> {
   return Promise.all(FEATURES.flatMap((feature) => feature[process]?.() ?? []));
 }
 
-/** What is wrong with a list of features, one sentence each. */
+/** The faults of a list of features, one sentence each. */
 export function faultsOf(features: readonly Feature[]): string[] {
   const faults: string[] = [];
   const unique = (what: string, named: readonly (readonly [string, string])[]) => {

@@ -161,7 +161,7 @@ describe('a user who could not be told of low quota (decisions 7)', () => {
   });
 });
 
-it('a check waits for nobody who changes a destination: that user is told by the next check', async () => {
+it('a check does not wait for a change of a destination: the next check informs that user', async () => {
   const [changing, other] = [await aUser(10), await aUser(10)];
   await book(changing, 9);
   await book(other, 9);

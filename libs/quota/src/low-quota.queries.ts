@@ -64,7 +64,7 @@ async function turn(tx: EntityManager, userIds: readonly string[]): Promise<{ re
 /**
  * Users whose quota is low, who were not told, and who have a destination that is active, or one under verification that has no
  * event held yet. Destinations keep their state until the end of the transaction. A destination that is being changed at this
- * moment is left to the next check, so that the check waits for nobody.
+ * moment is left to the next check, so that the check never waits for a lock.
  */
 export async function untold(tx: EntityManager): Promise<readonly Untold[]> {
   const rows = await tx.query<{ userId: string; used: string; available: string; isActive: boolean; heldEventId: string | null }[]>(

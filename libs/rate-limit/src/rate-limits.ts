@@ -7,7 +7,7 @@ import type { Hit, WindowSize } from './sliding-window.js';
 /** The policy name that `RateLimit` headers carry. */
 const POLICY = 'default';
 
-/** What the headers of an answer say of a limit. */
+/** The state of a limit in the headers of an answer. */
 type LimitState = {
   readonly limit: number;
   readonly windowSeconds: number;

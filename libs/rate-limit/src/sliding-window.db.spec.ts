@@ -16,7 +16,7 @@ import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What every store must keep. */
+/** The promises of every store. */
 function keepsItsPromises(store: () => SlidingWindow): void {
   it('allows exactly the limit of hits that come at once', async () => {
     const key = randomUUID();
@@ -161,7 +161,7 @@ describe('the sliding window on PostgreSQL', () => {
     expect(row?.entries).toBeLessThanOrEqual(241);
   });
 
-  it('is swept of those who have gone quiet, and of nobody else', async () => {
+  it('is swept of the windows of idle callers, and of no others', async () => {
     const window = slidingWindowOn(test.db);
     await test.db.query('TRUNCATE rate_limit_windows');
     await window.hit('quiet', { limit: 1, windowMs: 50 });

@@ -1,4 +1,4 @@
-/** What became of one hit on a window. */
+/** The outcome of one hit on a window. */
 export type Hit = {
   /** False: the window was full, and the hit was not counted. */
   readonly allowed: boolean;

@@ -7,7 +7,7 @@ import type { Response } from 'express';
 /** Milliseconds in which a client must have taken a file, beside the time that it needs at the least rate. */
 const SEND_SLACK_MS = 30_000;
 
-/** What is in memory for a file: pieces that nothing else uses. */
+/** The part of a file that is in memory: pieces that nothing else uses. */
 type File = { readonly chunks: readonly Buffer[] | null; readonly byteLength?: number };
 
 /**

@@ -25,7 +25,7 @@ export class StoredUploads {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** @throws AppError 404, also for an upload of somebody else and for one that has expired */
+  /** @throws AppError 404, also for an upload of another user and for one that has expired */
   async show(id: string, userId: string): Promise<UploadEnvelope> {
     const upload = await this.uploads.owned(id, userId);
     if (this.uploads.hasExpired(upload)) throw noSuchUpload();

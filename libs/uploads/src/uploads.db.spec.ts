@@ -127,7 +127,7 @@ describe('what is stored', () => {
     expect(await queries.find(id)).toMatchObject({ status: 'receiving' });
   });
 
-  it('counts as complete once somebody looks, when a process ended before it was noted', async () => {
+  it('counts as complete at the next read when a process ended before it was recorded', async () => {
     const id = await anUpload(test.db, { userId: alice, status: 'receiving', byteSize: 9 });
     await writeFile(join(dir, id), 'nine char');
     expect((await store.getUpload(id)).offset).toBe(9);

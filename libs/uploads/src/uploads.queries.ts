@@ -9,7 +9,7 @@ import { Upload, type UploadStatus } from './upload.entity.js';
 export type NewUpload = Pick<Upload, 'id' | 'userId' | 'filename' | 'contentType' | 'byteSize'> &
   Partial<Pick<Upload, 'maxBytes' | 'resumable' | 'tusMetadata'>>;
 
-/** What a user has uploaded and not used. */
+/** The uploads of a user that no stock uses. */
 export type Usage = { readonly unfinished: number; readonly bytes: number };
 
 export type UploadsFilter = { readonly status?: UploadStatus; readonly first: number; readonly after?: string };
@@ -53,7 +53,7 @@ export class UploadsQueries {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`uploads-of:${userId}`]);
   }
 
-  /** What counts towards the user's limits. A file of unknown size counts with the largest size that it may have. */
+  /** The numbers that count towards the user's limits. A file of unknown size counts with the largest size that it may have. */
   async usage(tx: EntityManager, userId: string): Promise<Usage> {
     const [row] = await tx.query<{ unfinished: string; bytes: string }[]>(
       `SELECT count(*) FILTER (WHERE status = 'receiving') AS unfinished, coalesce(sum(coalesce(byte_size, max_bytes)), 0) AS bytes

@@ -19,7 +19,7 @@ export class UploadsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The user's upload, also when it has expired and is not swept yet. @throws AppError 404, also for somebody else's */
+  /** The user's upload, also when it has expired and is not swept yet. @throws AppError 404, also for another user's */
   async owned(id: string, userId: string): Promise<Upload> {
     const upload = isId(id) ? await this.uploads.find(id) : null;
     if (upload?.userId !== userId) throw noSuchUpload();

@@ -143,7 +143,7 @@ describe('a stock', () => {
     expect([(await found(stock.id))['status'], await used(world), await events(world)]).toEqual(['canceled', 0, []]);
   });
 
-  it('whose claim somebody else took over is not changed by the one before', async () => {
+  it('whose claim another worker took over is not changed by the first', async () => {
     const world = await aWorld(100);
     const stock = await create(world);
     await prober.record({ id: stock.id, claim: newId(), uploadId: '', attempts: 1 }, { durationSeconds: 60 });
@@ -234,7 +234,7 @@ describe('an episode with which two ready stocks agree', () => {
   });
 });
 
-/** What callers and workers do. Numbers choose among the stocks and episodes that there are. */
+/** The actions of callers and workers. Numbers choose among the existing stocks and episodes. */
 type Step =
   | { readonly do: 'create'; readonly rule: number }
   | { readonly do: 'read'; readonly stock: number; readonly seconds: number }

@@ -2,7 +2,7 @@ export const VIDEO_STOCK_STATUSES = ['processing', 'ready', 'failed', 'matched',
 
 export type VideoStockStatus = (typeof VIDEO_STOCK_STATUSES)[number];
 
-/** What can happen to a stock after its creation. */
+/** The events in the life of a stock after its creation. */
 export type Trigger =
   | 'read' // the worker has read its container
   | 'fail' // the worker could not read it, or the quota had no room for it

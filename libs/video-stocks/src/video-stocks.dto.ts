@@ -36,7 +36,7 @@ const Line = (most: number): PropertyDecorator =>
 
 const Revision = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(2_147_483_647));
 
-/** What identifies the episode of a stock. */
+/** Identifies the episode of a stock. */
 class MatchRule {
   @Line(2048) readonly guid?: string | null;
   @Line(1000) readonly title?: string | null;

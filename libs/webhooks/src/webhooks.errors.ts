@@ -1,6 +1,6 @@
 import { defineErrors } from '@app/http/errors';
 
-/** What callers of the webhook routes can act on. */
+/** The errors that callers of the webhook routes can act on. */
 export const webhookErrors = defineErrors({
   invalid_url: {
     kind: 'invalid',

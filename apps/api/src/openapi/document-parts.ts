@@ -89,7 +89,7 @@ const OTHERS: DocumentParts['others'] = {
   'patchUpload application/offset+octet-stream': 'the bytes from Upload-Offset on',
 };
 
-/** What this application's document says beside its routes. */
+/** The parts of this application's document beside its routes. */
 export const documentParts = {
   description: DESCRIPTION,
   tags: TAGS,

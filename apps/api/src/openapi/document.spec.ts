@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../../..');
 const MODULES = join(ROOT, 'node_modules');
 const DOCUMENT = join(ROOT, 'docs/openapi.json');
-/** What the document of the last release said wrongly: the answers of that release had null there already. */
+/** Errors in the document of the last release, whose answers had null there already. */
 const CORRECTED = / application\/json\.errors\[\]\.(line|subtitle): can be null now$/;
 const RELEASES = join(ROOT, 'docs/releases');
 const TIMEOUT_MS = 300_000;

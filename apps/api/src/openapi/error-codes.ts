@@ -5,7 +5,7 @@ import { FEATURES } from '@app/product';
 /** The error tables of all features. */
 const TABLES: readonly NonNullable<Feature['errors']>[] = [httpErrors, ...FEATURES.map(({ errors = {} }) => errors)];
 
-/** What each code means, as its table declares it. Where two features declare one code, the first is taken. */
+/** The meaning of each code, as its table declares it. Where two features declare one code, the first is taken. */
 const DEFINITIONS = new Map(
   TABLES.toReversed().flatMap((table) => Object.entries(table).map(([code, { definition }]) => [code, definition])),
 );

@@ -25,7 +25,7 @@ const BODY = 'The body is not valid.';
 /** A transcript whose second subtitle is reversed. */
 const REVERSED = '1\n00:00:01,000 --> 00:00:02,500\nHello\n\n2\n00:00:05,000 --> 00:00:04,000\nthere\n';
 
-/** What an id of nothing is answered with, by the parameter of the path. */
+/** The answer for an unknown id, by the parameter of the path. */
 const NOT_FOUND: Readonly<Record<string, string>> = {
   podcast: 'There is no such podcast.',
   episode: 'There is no such episode.',

@@ -11,7 +11,7 @@ export type Chapter = Schemas['ChapterResponse'];
 export type Stock = Schemas['VideoStockResponse'];
 export type Refetch = Schemas['RefetchResponse'];
 
-/** The API that served this page. It waits where the API asks for it, and tells so (`waits.ts`). */
+/** The API that served this page. The client waits when the API asks for it, and the page shows that (`waits.ts`). */
 export const api = createClient({
   baseUrl: '',
   token: () => currentToken() ?? '',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** What the token may do. */
+/** The permissions of the token. */
 export const tokenQuery = queryOptions({
   queryKey: ['token'],
   queryFn: async ({ signal }) => (await api.GET('/api/v1/token', { signal })).data.data,

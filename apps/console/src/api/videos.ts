@@ -32,7 +32,7 @@ export const uploadsQuery = (status: 'receiving' | 'completed') =>
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
   });
 
-/** What is loaded again when a video of a podcast has changed. */
+/** The queries to load again when a video of a podcast has changed. */
 export const changesOfVideos = (podcast: string): readonly QueryKey[] => [
   ['stocks', podcast],
   ['quota'],

@@ -4,9 +4,9 @@ import { notify, notifyOfFailure } from './notices.tsx';
 
 type Action<Input, Result> = {
   readonly run: (input: Input) => Promise<Result>;
-  /** What to say when it is done. */
+  /** The message when it is done. */
   readonly done?: (result: Result) => string;
-  /** What has changed with it: loaded again, also after a failure, which often means that somebody else was faster. */
+  /** The queries that it changes: loaded again, also after a failure, which often means that somebody else was faster. */
   readonly changes: readonly QueryKey[];
   /** Shown elsewhere, such as beside the form that was refused; otherwise a failure is told at the edge of the page. */
   readonly showsFailure?: boolean;

@@ -6,8 +6,8 @@ const MAX_DRAFTS = 20;
 const kinds: Drafts<unknown>[] = [];
 
 /**
- * What was edited and not uploaded yet, by the id of the episode: kept while other pages are looked at. In the memory of this tab alone,
- * like everything that a token has shown.
+ * Edited texts that are not uploaded yet, by the id of the episode. They are kept while other pages are open, in the memory of this
+ * tab alone, like everything that a token has shown.
  */
 export class Drafts<Draft> {
   private readonly byEpisode = new Map<string, Draft>();

@@ -9,7 +9,7 @@ import { Loading } from './states.tsx';
 
 type Props = {
   readonly episode: string;
-  /** What this page is about: `Transcript`. */
+  /** The subject of this page: `Transcript`. */
   readonly subject: string;
   readonly actions?: ReactNode;
   readonly children: (episode: Episode) => ReactNode;

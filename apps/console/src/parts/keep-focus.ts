@@ -1,4 +1,4 @@
-/** What can have the focus. The heading of a page gets it when the page appears. */
+/** The focusable elements. The heading of a page gets the focus when the page appears. */
 const STOPS = 'a[href], button, input, select, textarea, summary, audio, h1[tabindex], [tabindex="0"]';
 
 /** Parts of the page that are kept apart: a message is no neighbour of a button. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 type Props = {
   readonly title: string;
-  /** What the title belongs to, such as a podcast. */
+  /** The owner of the title, such as a podcast. */
   readonly eyebrow?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;

@@ -17,7 +17,7 @@ type Noted = { readonly token?: string; readonly read_only_token?: string; reado
  * The demo tokens of an earlier start if they still work, else those of `fixtures demo`, which loads the demo data into an
  * empty database. Asking the api first saves a second.
  *
- * @returns undefined if the database belongs to somebody else
+ * @returns undefined if the database has other users than the demo's
  */
 export async function findDemoTokens(dir: string, port: number, signal: AbortSignal): Promise<DemoTokens | undefined> {
   const noted = readNoted(dir);

@@ -13,7 +13,7 @@ import { DRAIN_TIMEOUT_MS, supervise, type Supervised } from './supervisor.ts';
 /** Everything must have ended ten seconds after the signal. */
 const STOP_TIMEOUT_MS = 9500;
 
-/** What the parts of one start share. */
+/** The state that the parts of one start share. */
 export type StartContext = {
   /** Aborts when everything has to end. */
   readonly ending: AbortSignal;

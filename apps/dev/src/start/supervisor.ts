@@ -26,7 +26,7 @@ type Options = {
 type Ready = {
   /** Where the api listens. */
   readonly port: number;
-  /** What the worker waits for. */
+  /** The dependencies that the worker waits for. */
   readonly missing?: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** What one person says in one go. */
+/** One turn of one speaker. */
 type Line = readonly [speaker: string, text: string];
 
 /** A part of an episode: its chapter and what is said in it. */

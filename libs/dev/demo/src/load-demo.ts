@@ -51,7 +51,7 @@ async function loadIfEmpty(app: INestApplicationContext): Promise<Tokens | undef
   }
 }
 
-/** What a file says, which may be missing or anything: a token that does not work is replaced. */
+/** The tokens in a file, which may be missing or have any content: a token that does not work is replaced. */
 async function noted(file: string): Promise<Tokens> {
   try {
     const { token, read_only_token } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;

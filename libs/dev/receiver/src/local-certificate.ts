@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a local HTTPS server needs, and the file that its clients have to trust (`NODE_EXTRA_CA_CERTS`). */
+/** The certificate of a local HTTPS server, and the file that its clients have to trust (`NODE_EXTRA_CA_CERTS`). */
 export type LocalCertificate = { readonly key: string; readonly cert: string; readonly caFile: string };
 
-/** Years for which the certificate is valid: as long as anybody keeps the folder. */
+/** Years for which the certificate is valid: longer than a folder is kept. */
 const YEARS = 10;
 
 /**
  * The certificate of a host, kept in a folder: made by the first who asks, and the same for everybody after that. Of the
- * authority only the certificate is kept, so that whoever trusts it trusts this one server and no other.
+ * authority only the certificate is kept, so that clients that trust it trust this one server and no other.
  *
  * @param folder of the certificate alone; made with its parents, open to its owner alone
  */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { judgeServiceSignature, judgeStandardWebhook, type SignedRequest } from './signatures.ts';
 
-/** What is told of one request. */
+/** The report on one request. */
 export type Report = {
   readonly received_at: string;
   readonly path: string;

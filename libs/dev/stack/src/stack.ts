@@ -10,7 +10,7 @@ import { noteProcess } from './diagnostics.ts';
 import { databaseUrl } from './template.ts';
 import { COMPILE_CACHE, ROOT } from './workspace.ts';
 
-/** What the operator's CLI answers to `fixtures load`. */
+/** The answer of the operator's CLI to `fixtures load`. */
 export type Loaded = {
   readonly users: Record<string, string>;
   readonly tokens: Record<string, string>;
@@ -34,7 +34,7 @@ export type Running = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
-/** What a suite uses that also runs against a deployment: it neither starts nor configures processes. */
+/** The stack of a suite that also runs against a deployment: it neither starts nor configures processes. */
 export type CallersStack = Pick<Stack, 'api' | 'worker' | 'load' | 'admin' | 'query' | 'session' | 'uploadsDir' | 'destroy'>;
 
 /**
@@ -115,12 +115,12 @@ export class Stack {
     if (quota < 10_000) throw new Error(`${baseUrl} allows ${quota} requests a minute: start it with RATE_LIMIT_PER_MINUTE=100000`);
   }
 
-  /** What only callers need: an api of this stack, or the deployment. */
+  /** For suites of callers: an api of this stack, or the deployment. */
   async api(): Promise<{ readonly baseUrl: string }> {
     return 'baseUrl' in this.origin ? this.origin : this.start('api');
   }
 
-  /** What callers need whose requests begin jobs: a worker of this stack, or those of the deployment. */
+  /** For suites of callers whose requests start jobs: a worker of this stack, or those of the deployment. */
   async worker(): Promise<void> {
     if ('serverUrl' in this.origin) await this.start('worker');
   }

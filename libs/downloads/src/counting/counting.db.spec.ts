@@ -125,7 +125,7 @@ describe('a listener counts once in six hours (decisions 12)', () => {
     expect([await queries.record(some), await queries.record(some)]).toEqual([1, 0]);
   });
 
-  it('an episode that has gone takes nobody else along', async () => {
+  it('hits of a deleted episode do not keep other hits from being counted', async () => {
     const episode = await anEpisode();
     const of = (episodeId: string): Hit => ({ episodeId, at: new Date(), listener: 'a', earlier: null });
     expect(await new CountingQueries(test.db).record([of(newId()), of(episode)])).toBe(1);

@@ -6,7 +6,7 @@ import { kindOf } from './user-agents.js';
 type Entry = { readonly name: string; readonly examples?: readonly string[] };
 type List = { readonly apps: readonly Entry[]; readonly bots: readonly Entry[] };
 
-/** Of a hundred user agents, so many are told rightly. */
+/** The percentage of user agents that are classified correctly. */
 const MIN_PERCENT = 99;
 
 const folder = process.env['USER_AGENT_LISTS'];

@@ -73,7 +73,7 @@ const redirect =
   (_request, response) =>
     void response.writeHead(302, { Location: to }).end();
 
-/** What a fetch comes to: the text, or why not with the status of the last answer. */
+/** The result of a fetch: the text, or the error with the status of the last answer. */
 const fetched = (url: string) =>
   client
     .fetch(url, NEVER)

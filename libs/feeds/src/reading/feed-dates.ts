@@ -97,7 +97,7 @@ function offsetMinutes(zone = 'z', offset: string | undefined, local: number): n
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** What the clocks of a region show, within an hour of their change. */
+/** The offset of a region from UTC in minutes; around a change of its clocks it can be wrong by an hour. */
 function regionMinutes(timeZone: string, local: number): number {
   const formatter = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const name = formatter.formatToParts(local).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -51,7 +51,7 @@ function endOfChunk(text: string, from: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** What an RSS or Atom document calls an item. */
+/** The format of a document: RSS or Atom, and the name of its items. */
 type Format = { readonly item: string; readonly isAtom: boolean };
 
 /** The child of an item whose text is being collected. */

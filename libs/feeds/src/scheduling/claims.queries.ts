@@ -217,7 +217,7 @@ export class ClaimsQueries {
 
 type AutomaticCandidate = Candidate & { readonly host: string; readonly feed: FeedRow };
 
-/** What is known of a podcast's feed. */
+/** The stored state of a podcast's feed. */
 type FeedRow = {
   readonly podcast_id: string;
   readonly owner_id: string;

@@ -3,12 +3,12 @@ import { ErrorDetailResponse } from './api-errors.js';
 import { Examples, type NamedExamples, type Schema } from './example-of.js';
 import { operationId } from './operation-id.js';
 
-/** What an application tells of itself beside its routes. */
+/** The description of an application, beside its routes. */
 export type DocumentParts = {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Every code of an error. */
   readonly errorCodes: readonly string[];
-  /** What a refusal of an operation looks like. */
+  /** Describes a refusal of an operation. */
   readonly errorExample: (refused: RefusedOperation) => object;
   readonly examples: NamedExamples;
   /** Media types of a body or an answer that is no JSON, with their examples, by operation and media type. */

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 
-/** What a server says of the A records of a name. */
+/** A server's answer for the A records of a name. */
 type DnsAnswer = 'NXDOMAIN' | 'SERVFAIL' | 'silence' | readonly string[];
 
 /** Answers by name: one after the other, the last again and again. */

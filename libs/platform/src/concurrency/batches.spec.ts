@@ -61,7 +61,7 @@ describe('questions that are asked together', () => {
     expect(await batches.ask(3)).toBe(3);
   });
 
-  it('are answered on behalf of nobody, also when the first who asks made the place where they gather', async () => {
+  it('run outside the context of any caller, also when the first caller created the batches', async () => {
     const caller = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
     const answer = (questions: readonly number[]) => {

@@ -39,7 +39,7 @@ it('a signal ends the wait before its deadline, also one that has aborted alread
   expect(begun).toBe(false);
 });
 
-it('work that fails after the wait has ended harms nobody', async () => {
+it('work that fails after the wait has ended causes no unhandled rejection', async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   await expect(unlessAborted(promise, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
   reject(new Error('too late')); // an unhandled rejection would end the process

@@ -8,7 +8,7 @@ type Deadline = {
 
 /**
  * Waits for work, at most for a given time.
- * @param work gets a signal that aborts when nobody waits for its result any more; it may ignore the signal
+ * @param work gets a signal that aborts when its result is not needed any more; it may ignore the signal
  * @throws what the work throws, what `late` returns, or the reason of `signal`
  */
 export async function withDeadline<T>(work: (signal: AbortSignal) => Promise<T>, { ms, late, signal }: Deadline): Promise<T> {

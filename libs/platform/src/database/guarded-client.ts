@@ -27,7 +27,7 @@ const CANCEL_REQUEST_CODE = 80_877_102;
 const CANCEL_MS = 2000;
 
 /**
- * A connection that nobody waits on for ever. A statement without an answer in time is cancelled, and its connection is ended:
+ * A connection on which every wait ends. A statement without an answer in time is cancelled, and its connection is ended:
  * behind a black hole there is no other way to tell. Timeouts of the server are set inside each transaction, since PgBouncer
  * refuses start-up parameters and shares sessions.
  */
@@ -109,7 +109,7 @@ export class GuardedClient extends pg.Client {
     return ['START TRANSACTION', ...Object.entries(settings).map(([name, ms]) => `SET LOCAL ${name} = ${Math.floor(ms)}`)].join('; ');
   }
 
-  /** What an error means for the connection, and its cause where the driver has no code for it. */
+  /** The effect of an error on the connection, and its cause where the driver has no code for it. */
   explained(error: unknown): unknown {
     if (codeOf(error) === READ_ONLY) this.readOnly = true;
     if (this.failure === undefined || codeOf(error) !== undefined) return error;
@@ -118,7 +118,7 @@ export class GuardedClient extends pg.Client {
       : this.failure;
   }
 
-  /** Bytes in either direction so far: as long as they grow, somebody is there. */
+  /** Bytes in either direction so far: as long as they grow, the server answers. */
   get traffic(): number {
     return this.socket.bytesRead + this.socket.bytesWritten;
   }

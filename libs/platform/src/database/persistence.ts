@@ -1,6 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 
-/** What a feature adds to the database: each lib exports one, and the apps list them. */
+/** The tables and migrations of a feature. Each lib exports one, and the apps list them. */
 export type Persistence = {
   readonly entities: readonly (new () => object)[];
   readonly migrations: readonly (new () => MigrationInterface)[];

@@ -6,7 +6,7 @@ export const API_TIMEOUTS: DatabaseTimeouts = { connectMs: 4000, statementMs: 80
 /** Jobs work on many rows at once. What takes longer says so by `withStatementTimeout`. */
 export const WORKER_TIMEOUTS: DatabaseTimeouts = { connectMs: 5000, statementMs: 30_000, lockMs: 15_000, idleInTransactionMs: 60_000 };
 
-/** What an operator starts and waits for: migrations and commands. */
+/** Migrations and commands, which an operator starts and waits for. */
 export const OPERATOR_TIMEOUTS: DatabaseTimeouts = {
   connectMs: 5000,
   statementMs: 2 ** 31 - 1,

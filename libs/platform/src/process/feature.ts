@@ -7,7 +7,7 @@ import type { WorkStatus } from './work-status.js';
 type ErrorMeaning = { readonly kind: string; readonly message: string | ((facts: never) => string) };
 
 /**
- * What a feature is made of: its tables, variables and error codes, and the modules that the processes load. Each feature lib
+ * The parts of a feature: its tables, variables and error codes, and the modules that the processes load. Each feature lib
  * exports one from `./feature`. Modules are imported when a process needs them, so that a command does not load controllers.
  */
 export type Feature = {

@@ -9,10 +9,10 @@ import { REDIS } from './redis.js';
 /** Milliseconds after which a check that has not answered counts as failed. */
 const TIMEOUT_MS = 2000;
 
-/** Milliseconds for which the outcome of a check is told to everybody who asks. */
+/** Milliseconds for which the outcome of a check is cached. */
 const CACHE_MS = 1000;
 
-/** What a process that was asked to stop lacks. */
+/** The reason why a stopping process is not ready. */
 const STOPPING = 'stopping';
 
 type Check = () => Promise<unknown>;
@@ -104,7 +104,7 @@ export class Health {
           .cacheFor(CACHE_MS),
       ),
     );
-    // Why is for the log of whoever uses the server; health says what.
+    // Health names the server; the cause is in the log of its user.
     const down = results.flatMap((result) => Object.entries(result)).flatMap(([name, { status }]) => (status === 'down' ? [name] : []));
     // A database that does not answer cannot tell what it lacks.
     return down.includes('database') ? down.filter((name) => name !== 'migrations') : down;

@@ -55,7 +55,7 @@ function linesOfTurns(): DestinationStream {
 
 type Failure = Error & { readonly code?: string };
 
-/** Causes of an error that are told, and causes of these. */
+/** Causes of an error that are logged, and causes of these. */
 const MAX_CAUSES = 3;
 
 /** Failed statements carry their parameters (tokens' hashes, transcripts): the code and the words are enough, of the causes, too. */

@@ -24,7 +24,7 @@ export type RedisConnectionOptions =
     };
 
 /**
- * What the driver needs for a URL of one server, or of Sentinels that know the present master:
+ * The driver's options for a URL of one server, or of Sentinels that know the present master:
  * `redis+sentinel://user:password@one:26379,two:26379/mymaster/0?sentinel_password=…`, with `rediss+sentinel` over TLS.
  * @returns undefined when it is no such URL
  */

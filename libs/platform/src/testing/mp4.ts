@@ -1,13 +1,13 @@
 type Mp4 = {
   readonly seconds: number;
-  /** What its one track is said to hold. */
+  /** The type of its one track. */
   readonly track?: 'video' | 'sound';
   /** Entries of the table of its samples: what makes an index large. */
   readonly samples?: number;
 };
 
 /**
- * A small MP4 (ISO/IEC 14496-12) with one track of a wanted duration and without pictures: enough for whoever reads containers,
+ * A small MP4 (ISO/IEC 14496-12) with one track of a wanted duration and without pictures: enough for readers of containers,
  * and made without tools.
  */
 export function anMp4(mp4: Mp4): Buffer {

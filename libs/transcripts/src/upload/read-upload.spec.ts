@@ -40,7 +40,7 @@ it('characters as escapes are the characters', () => {
   expect(readUpload(bodyOf(escaped), EPISODE)).toEqual(readTranscript(VTT, undefined, EPISODE));
 });
 
-it('what is wrong with the fields is told in their own characters', () => {
+it('errors of fields name the fields in their own characters', () => {
   expect(readUpload(bodyOf('{"été":1,"format":"ass"}'), EPISODE)).toMatchObject({
     message: 'The body is not valid.',
     errors: [

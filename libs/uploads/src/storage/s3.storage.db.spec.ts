@@ -64,14 +64,14 @@ async function begin(byteSize: number | null): Promise<string> {
   return id;
 }
 
-/** What is handed on as a client sends it: in chunks. */
+/** A body in chunks, as a client sends it. */
 const sent = (bytes: Buffer) => Readable.from(chunks(bytes));
 
 function* chunks(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
 }
 
-/** What a client sends before its line breaks. */
+/** The bytes that a client sends before its connection breaks. */
 function broken(bytes: Buffer): Readable {
   const line = new PassThrough();
   line.write(bytes);
@@ -169,7 +169,7 @@ it('is deleted, complete or not, also where the store insists on Content-MD5, an
   ]);
 });
 
-it('what a store refuses is told with the store’s own words', async () => {
+it('a refusal of the store is reported in the store’s own words', async () => {
   const id = await begin(10);
   const locked = s3Failure(400, 'InvalidRequest', 'Objects are locked until Friday');
   server.before = ({ method, query }) => (method === 'DELETE' && !query.has('uploadId') ? locked : undefined);
@@ -333,7 +333,7 @@ describe('while S3 is away', () => {
     await expect(storage.size(id)).rejects.toMatchObject({ status_code: 503 });
   });
 
-  it('one that takes the connection and says nothing is not waited for for ever', async () => {
+  it('a store that accepts the connection and never answers is given up after a deadline', async () => {
     const id = await begin(10 * MB);
     server.before = () => new Promise(() => undefined);
     const { storage: impatient } = another({ idleMs: 200 });

@@ -27,7 +27,7 @@ export const s3Failure = (status: number, code: string, message = code): Answer 
 export class S3Server {
   readonly objects = new Map<string, { readonly bytes: Buffer; readonly metadata: Record<string, string> }>();
   readonly multipart = new Map<string, Parts>();
-  /** What it answers instead, or after a while. */
+  /** An answer that replaces the usual one, or delays it. */
   before: (asked: Asked) => Answer | undefined | Promise<Answer | undefined> = () => undefined;
   /** Parts on a page of ListParts. */
   pageSize = 1000;

@@ -244,7 +244,7 @@ describe('what became of a claim', () => {
     expect(await claim()).toEqual([]); // not before a minute is over
   });
 
-  it('is not recorded once somebody else has it', async () => {
+  it('is not recorded once another worker has claimed it', async () => {
     const destination = await aDestination();
     await publish(destination);
     const [lost] = await claim({ leaseSeconds: 0 });

@@ -209,13 +209,13 @@ export const WAKE_RETRIES = `UPDATE webhook_deliveries SET ready_at = retry_at, 
     WHERE retry_at <= statement_timestamp() AND id >= $2 AND id < $3 ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED))`;
 
 /**
- * What is ready for one destination: in a form that, with its order, the index of ready rows alone serves. The rows are locked while they
+ * The ready rows of one destination, in a form and an order that the index of ready rows alone serves. The rows are locked while they
  * are ready. The update does not ask again, because with `ready_at` as a condition it could walk over all that is ready.
  */
 const READY_FOR = (endpoint: string) =>
   `r.ready_at IS NOT NULL AND r.endpoint_id >= ${endpoint} AND (r.endpoint_id, r.id) <= (${endpoint}, '${LAST_ID}')`;
 
-/** What is being sent to one destination, in the order of the index of unfinished rows. */
+/** The rows in flight to one destination, in the order of the index of unfinished rows. */
 const IN_FLIGHT = (endpoint: string, from: string, to: string) => `
   SELECT 1 FROM webhook_deliveries s
    WHERE s.finished_at IS NULL AND (s.endpoint_id, s.status) >= (${endpoint}, 'sending') AND (s.endpoint_id, s.status) <= (${endpoint}, 'sending')

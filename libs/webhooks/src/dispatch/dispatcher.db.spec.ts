@@ -96,7 +96,7 @@ async function aUser(): Promise<string> {
 
 type Row = { readonly status: string; readonly outcome: string | null; readonly attempts: number; readonly retry: boolean | null };
 
-/** What stands about the user's only delivery, once it has been attempted. */
+/** The row of the user's only delivery, once it has been attempted. */
 async function attempted(userId: string): Promise<Row> {
   const attempt = `SELECT status, outcome, attempts, retry_at > now() AS retry FROM webhook_deliveries WHERE user_id = $1 AND outcome IS NOT NULL`;
   return until(async () => (await test.db.query<Row[]>(attempt, [userId]))[0]);

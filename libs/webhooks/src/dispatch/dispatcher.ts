@@ -37,7 +37,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly leaseSeconds: number;
   private readonly drainTimeoutMs: number;
   private readonly claimMustEnd: ReturnType<Health['needsEnd']>;
-  private after = NIL_ID; // the destination that the round has come to
+  private after = NIL_ID; // the last destination of the round so far
   private claimedSlowAt = -Infinity;
   private claiming = false;
   private again = false;
@@ -109,7 +109,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** One for every slow destination that has something due, the least recently attempted first, while slow slots are free. */
+  /** Claims one for every slow destination with a due delivery, the least recently attempted first, while slow slots are free. */
   private async claimSlow(): Promise<void> {
     const slots = Math.min(this.slots.paced(SLOW_BATCH_SIZE), this.slots.freeSlow());
     const claimedAt = performance.now();
@@ -121,7 +121,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     await this.start(await this.claimMustEnd(() => this.claims.claimFor(endpointIds, { slots, leaseSeconds })), claimedAt);
   }
 
-  /** One for every other destination in turn, and then, for slots that are left, more for each: nobody waits behind a long queue. */
+  /** Claims one for every other destination in turn, then more for each while slots are left: none waits for another's queue. */
   private async claimInTurn(): Promise<void> {
     let each = 1;
     let whole = this.after === NIL_ID; // whether this round began with the first destination

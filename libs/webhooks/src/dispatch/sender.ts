@@ -22,10 +22,10 @@ const STALL_SHARE = 0.5;
 /** Outcomes that a stall of this process causes. */
 const CAUSED_BY_STALLS = new Set(['dns_error', 'connect_timeout', 'connection_reset', 'timeout']);
 
-/** Why an attempt was not made. `database`: nobody knows whether its claim still holds. */
+/** Why an attempt was not made. `database`: whether its claim still holds is unknown. */
 type Postponement = 'unknown_key' | 'internal_error' | 'database' | 'exhausted' | 'stalled';
 
-/** What became of one exchange. */
+/** The outcome of one exchange. */
 export type Sent =
   | { readonly kind: 'answered'; readonly ok: boolean; readonly outcome: string; readonly durationMs: number }
   /** The delivery was canceled or taken over before the request left. */

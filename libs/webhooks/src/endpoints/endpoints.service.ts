@@ -67,7 +67,7 @@ export class EndpointsService {
    */
   async verify(userId: string): Promise<Endpoint> {
     const present = await this.find(userId);
-    // What was held until the verification failed is canceled first: it is not revived.
+    // Deliveries that waited for a verification that failed are canceled first, so that they are not revived.
     if (present?.verification === 'failed') await this.backlogs.complete(present.id);
     return this.db.transaction(async (tx) => {
       await this.endpoints.lockUser(tx, userId);
@@ -174,7 +174,7 @@ export class EndpointsService {
     try {
       return this.encryption.seal(this.encryption.open(sealed, id), id);
     } catch {
-      return undefined; // counted: the operator is told how many
+      return undefined; // counted in the answer to the operator
     }
   }
 

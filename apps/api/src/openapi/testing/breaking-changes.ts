@@ -90,7 +90,7 @@ class Comparison {
   }
 
   private types(at: string, old: Part, now: Part, direction: Direction): void {
-    // What a request may be is only widened, what an answer may be is only narrowed.
+    // Schemas of requests may only become wider, those of answers only narrower.
     const [must, may] = direction === 'request' ? [typesOf(old), typesOf(now)] : [typesOf(now), typesOf(old)];
     const lost = must.filter((type) => !may.includes(type) && !(type === 'integer' && may.includes('number')));
     if (may.length > 0 && lost.length > 0)

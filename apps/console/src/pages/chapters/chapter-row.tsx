@@ -16,7 +16,7 @@ type Props = {
 
 const NO_TIME = 'Write a time such as 1:02:03.5';
 
-/** What is wrong with a member of the chapter. */
+/** The error of a member of the chapter. */
 type Faults = (member: string) => string | undefined;
 
 export function ChapterRow({ row, index, error, isReadOnly, onChange, onTimed, onRemove }: Props) {

@@ -62,14 +62,14 @@ export function inOrder(rows: readonly Row[]): Row[] {
   return timed.toSorted((one, other) => one.start - other.start).map(({ row }) => row);
 }
 
-/** Whether two lists of chapters are the same to whoever edits them. */
+/** Whether two lists of chapters are the same to an editor. */
 export function areSame(some: readonly Chapter[], others: readonly Chapter[]): boolean {
   return JSON.stringify(normalized(some)) === JSON.stringify(normalized(others));
 }
 
 export type Change = { readonly kind: 'removed' | 'added'; readonly chapter: Chapter };
 
-/** What a list of chapters does to the stored one that it replaces, in the order of times. */
+/** The differences between a list of chapters and the stored one that it replaces, in the order of times. */
 export function changesBetween(stored: readonly Chapter[], next: readonly Chapter[]): Change[] {
   const [before, after] = [normalized(stored), normalized(next)];
   const removed = without(before, after).map((chapter) => ({ kind: 'removed' as const, chapter }));

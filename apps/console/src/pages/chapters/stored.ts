@@ -16,6 +16,6 @@ export const chaptersQuery = (episode: Episode) =>
   queryOptions({
     queryKey: ['chapters', episode.id],
     queryFn: ({ signal }) => chaptersOf(episode, signal),
-    // What is being edited must not change under the hands.
+    // A list must not change while a user edits it.
     staleTime: Infinity,
   });

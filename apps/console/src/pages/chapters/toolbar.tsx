@@ -10,7 +10,7 @@ type ToolbarProps = {
   readonly onOpen: (file: File) => void;
 };
 
-/** What is done with all chapters at once. */
+/** The actions on all chapters at once. */
 export function Toolbar({ draft: { rows, isChanged, discard }, isReadOnly, isSaving, onOpen }: ToolbarProps) {
   const saveAsFile = () => saveFile('chapters.json', 'application/json+chapters', JSON.stringify(documentOf(rows), null, 2));
   return (

@@ -27,7 +27,7 @@ export function lastDays(days: number, timezone: string, now?: Date): Range {
   return { from: addDays(to, 1 - days), to, timezone };
 }
 
-/** What an address asks for; the last thirty days in the viewer's zone where it does not say. */
+/** The range that an address names; the last thirty days in the viewer's zone if it names none. */
 export function rangeOf(search: URLSearchParams, zone = Intl.DateTimeFormat().resolvedOptions().timeZone): Range {
   const timezone = search.get('timezone') ?? zone;
   const usual = lastDays(DEFAULT_DAYS, timezone);

@@ -3,7 +3,7 @@ import { asCount, counted } from '../../parts/format.ts';
 import { showDifference } from './editor/diff-view.ts';
 import type { Comparison } from './judging/protocol.ts';
 
-/** Longer lines are nobody's subtitle, and take a browser long to break. */
+/** Longer lines are no subtitles, and take a browser long to break. */
 const MAX_SHOWN_LINE = 50_000;
 
 /** The difference between two texts, and how large it is. */

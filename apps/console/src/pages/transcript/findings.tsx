@@ -7,7 +7,7 @@ type Props = {
   readonly onRetry: () => void;
 };
 
-/** What is wrong with the text; an entry leads to its line. */
+/** The defects of the text; an entry leads to its line. */
 export function Findings({ summary, onGoTo, onRetry }: Props) {
   const { findings, defectCount, isAlive } = summary;
   const more = defectCount - findings.length;

@@ -10,7 +10,7 @@ const MAX_LISTED_DEFECTS = 5;
 
 type Props = { readonly result: RepairResult; readonly onTake: () => void; readonly onClose: () => void };
 
-/** What a repair would change, before it is taken. */
+/** The changes of a repair, before the user takes it. */
 export function RepairDialog({ result, onTake, onClose }: Props) {
   const isVain = result.changes.length === 0;
   return (
@@ -34,7 +34,7 @@ export function RepairDialog({ result, onTake, onClose }: Props) {
   );
 }
 
-/** What a repair cannot mend. */
+/** The defects that a repair cannot mend. */
 function Left({ result: { defects, defectCount } }: Pick<Props, 'result'>) {
   return (
     <div className="notice notice-warn">

@@ -21,7 +21,7 @@ export async function readStored(episode: string, format: TranscriptFormat, sign
   }
 }
 
-/** The transcript that the editor begins with. It is read once a visit: what somebody types is not replaced below their hands. */
+/** The transcript that the editor begins with. It is read once a visit, so that a refetch never replaces what the user types. */
 export const openedQuery = (episode: string, format: TranscriptFormat | undefined) =>
   queryOptions({
     queryKey: ['transcript', episode],
@@ -31,7 +31,7 @@ export const openedQuery = (episode: string, format: TranscriptFormat | undefine
     refetchOnReconnect: false,
   });
 
-/** What tells one stored transcript from the next: when it was uploaded; null when there is none. */
+/** The time of an upload, which identifies a stored transcript; null when there is none. */
 export function revisionOf({ transcript }: Pick<Episode, 'transcript'>): string | null {
   return transcript?.uploaded_at ?? null;
 }

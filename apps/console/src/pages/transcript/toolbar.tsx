@@ -12,7 +12,7 @@ type ToolbarProps = {
   readonly onReview: () => void;
 };
 
-/** What can be done with the text. */
+/** The actions on the text. */
 export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onShift, onFile, onReview }: ToolbarProps) {
   const picker = useRef<HTMLInputElement>(null);
   const isEmpty = summary?.isEmpty ?? true;
@@ -71,7 +71,7 @@ function FilePicker({ ref, isDisabled, onFile }: FilePickerProps) {
   );
 }
 
-/** What the judge says, in one line. It changes its words only when the verdict does. */
+/** The verdict in one line. Its words change only when the verdict does. */
 function StateLine({ summary }: { readonly summary: EditorSummary | undefined }): ReactNode {
   if (!summary || summary.isEmpty)
     return (

@@ -54,7 +54,7 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
   return { editor, attach };
 }
 
-/** What the page shows about the text. */
+/** The facts about the text that the page shows. */
 export function useSummary(editor: TranscriptEditor | undefined): EditorSummary | undefined {
   return useSyncExternalStore(
     useCallback((listener) => editor?.subscribe(listener) ?? (() => undefined), [editor]),

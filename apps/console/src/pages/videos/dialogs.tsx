@@ -28,7 +28,7 @@ export function StockDialog({ dialogue: { kind, stock }, onClose }: { readonly d
 const pathOf = ({ id }: Stock) => ({ path: { stock: id } });
 const nameOf = ({ title, client_key: key }: Stock) => title ?? key;
 
-/** Shows what the API has made of a stock: whoever changes it again before the list is loaded needs its revision. */
+/** Shows the stock as the API answered: a second change before the list is loaded needs its revision. */
 function useShown(onClose: () => void): (answer: { readonly data: { readonly data: Stock } }) => void {
   const client = useQueryClient();
   return ({ data }) => {

@@ -1,4 +1,4 @@
-/** An upload that was begun in this browser, by the file that it is of. No token: whoever signs in next owns other uploads. */
+/** An upload that was begun in this browser, by its file. It holds no token: the next user of the browser owns other uploads. */
 type Noted = { readonly id: string; readonly title: string; readonly guid: string };
 
 const PREFIX = 'podcast-automation.upload:';

@@ -99,7 +99,7 @@ function DropPlace({ onFiles }: { readonly onFiles: (files: readonly File[]) => 
   );
 }
 
-/** What the API has received of files that this tab does not hold. */
+/** Unfinished uploads of files that this tab does not hold. */
 function Unfinished({ podcast, transfers }: { readonly podcast: string; readonly transfers: readonly Transfer[] }) {
   const { data } = useInfiniteQuery(uploadsQuery('receiving'));
   const own = new Set(transfers.map(({ uploadId }) => uploadId));

@@ -1,4 +1,4 @@
-/** What an outcome of an attempt says, and where to look (docs/webhooks.md, "Outcomes"). */
+/** Explains an outcome of an attempt and says where to look (docs/webhooks.md, "Outcomes"). */
 type Outcome = { readonly isGood: boolean; readonly meaning: string; readonly check: string | null };
 
 const failed = (meaning: string, check: string | null = null): Outcome => ({ isGood: false, meaning, check });

@@ -10,7 +10,7 @@ export type DeliveryDetails = Schemas['DeliveryDetailsResponse'];
 /** While something is under way, the page looks again; a user has 60 requests a minute for everything. */
 const REFRESH_MS = 10_000;
 
-/** A verification takes a moment, and somebody waits for it. */
+/** A verification takes a moment, and the user waits for it. */
 const REFRESH_UNVERIFIED_MS = 4000;
 
 const isOpen = ({ status }: DeliverySummary): boolean => status === 'queued' || status === 'sending';

@@ -1,7 +1,7 @@
 import { RangeSetBuilder, StateEffect, StateField, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from '@codemirror/view';
 
-/** Longer lines are no timing lines that anybody wrote. */
+/** Longer lines are not searched for timings. */
 const MAX_TIMING_LINE = 200;
 
 const timing = Decoration.line({ class: 'cm-timing' });

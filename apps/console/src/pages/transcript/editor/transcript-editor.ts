@@ -20,7 +20,7 @@ import type { Splice } from '../judging/splice.ts';
 import { marks, setLit } from './marks.ts';
 import { styleNonce, theme } from './theme.ts';
 
-/** What the page shows about the text in the editor. */
+/** The facts about the edited text that the page shows. */
 export type EditorSummary = {
   /** Whether the judge has looked at all that was typed. */
   readonly isJudged: boolean;

@@ -12,7 +12,7 @@ export type CueTable = {
   readonly reach: Float64Array<ArrayBuffer>;
 };
 
-/** What a text is: the verdict of an upload, and where its subtitles are. */
+/** The reading of a text: the verdict of an upload, and where its subtitles are. */
 type Reading = {
   readonly format: TranscriptFormat;
   readonly defects: readonly Defect[];

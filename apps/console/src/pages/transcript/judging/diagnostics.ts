@@ -25,7 +25,7 @@ export function findingsOf({ defects, text, since }: Pick<Judgement, 'defects' |
   });
 }
 
-/** What the API reports, in the text that was sent to it. */
+/** The errors that the API reports, in the text that was sent to it. */
 export function findingsOfErrors(errors: readonly (Partial<Reported> & { code: string; message: string })[], text: Text): Finding[] {
   const defects = errors.map(({ code, message, line }) => ({ code, message, line: typeof line === 'number' ? line : null }));
   return findingsOf({ defects: defects as never, text, since: ChangeSet.empty(text.length) }, text);

@@ -4,7 +4,7 @@ import type { LineChange } from './diff-lines.ts';
 import type { Shift } from './shift-times.ts';
 import type { Splice } from './splice.ts';
 
-/** What a text is compared with, and as what: see {@link Tasks}. */
+/** The text that another is compared with, and its format: see {@link Tasks}. */
 export type Comparison = {
   readonly before: string;
   readonly after: string;

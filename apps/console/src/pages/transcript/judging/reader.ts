@@ -7,7 +7,7 @@ import { splice } from './splice.ts';
 
 type Send = (reply: Reply, transfer?: ArrayBuffer[]) => void;
 
-/** What the worker does: it keeps the text that is judged, and does tasks on request. Free of the worker, so that tests run it as it is. */
+/** Keeps the text that is judged, and does the worker's tasks on request. It needs no worker, so that tests run it as it is. */
 export class Reader {
   private text = '';
 
