@@ -1,3 +1,5 @@
+import type { ErrorDetail } from '@app/client';
+
 /** One answer of the API. */
 export type Answer = {
   readonly status: number;
@@ -73,6 +75,6 @@ function parsed(text: string): Json {
 }
 
 /** Codes and fields of an answer's errors. */
-export function faults({ json }: Answer): { field: string | null; code: string }[] {
-  return ((json?.errors ?? []) as { field: string | null; code: string }[]).map(({ field, code }) => ({ field, code }));
+export function faults({ json }: Answer): Pick<ErrorDetail, 'field' | 'code'>[] {
+  return ((json?.errors ?? []) as ErrorDetail[]).map(({ field, code }) => ({ field, code }));
 }
