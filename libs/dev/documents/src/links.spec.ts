@@ -40,6 +40,15 @@ it('links of documents lead to files and headings that exist', () => {
   expect(links.filter(({ from, link }) => !leads(from, link))).toEqual([]);
 });
 
+it('files that documents name exist', () => {
+  const PATH = /(?<=^|[`\s])((?:apps|libs|tools|docs|docker)\/[\w.*{},/-]+\.(?:ts|tsx|mjs|json|md|svg|sh|yaml))(?=$|[`\s])/gm;
+  const isMade = (path: string) => /\/(?:dist|bundle|reports)\//.test(path);
+  const named = DOCUMENTS.flatMap((from) => Array.from(read(from).matchAll(PATH), ([, path]) => ({ from, path: path ?? '' })));
+  const kept = named.filter(({ path }) => !isMade(path));
+  expect(kept.length).toBeGreaterThan(100);
+  expect(kept.filter(({ path }) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+});
+
 it('sections that messages, comments and the runbook name exist', () => {
   const named = [...SOURCES, ...DOCUMENTS].flatMap(
     (from) =>
