@@ -8,7 +8,7 @@ import { internal } from './internal.ts';
 
 class Rolling {}
 
-const { RollUps } = await internal('analytics', 'roll-ups.js');
+const { RollUps } = await internal('analytics', 'roll-ups/roll-ups.js');
 const environment = loadEnvironment(process.env);
 const platform = PlatformModule.for({ environment, log: createLog('roll-up-worker', 'error'), persistence, name: 'roll-up-worker' });
 const context = await NestFactory.createApplicationContext(

@@ -5,7 +5,7 @@ import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AnalyticsPage, ExportAnalytics, ListAnalytics } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
-import { ExportsService } from './exports.service.js';
+import { ExportsService } from './exports/exports.service.js';
 
 @ApiTags('Analytics')
 @ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swag
 import { IsDefined, IsOptional, registerDecorator } from 'class-validator';
 import { analyticsErrors } from './analytics.errors.js';
 import type { DailyFigures } from './analytics.queries.js';
-import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './local-days.js';
+import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './days/local-days.js';
 
 /** Most days of one range. */
 const MAX_DAYS = 366;

@@ -2,8 +2,8 @@ import { ConnectionWatch, ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
-import { CutDays, isCutFromTwo, type CutDayRow, type LineMiddle } from './cut-days.js';
-import type { DayState, Source } from './sources.js';
+import { CutDays, isCutFromTwo, type CutDayRow, type LineMiddle } from './days/cut-days.js';
+import type { DayState, Source } from './days/sources.js';
 
 /** Local days that one step of an export reads. */
 const STEP_DAYS = 4;

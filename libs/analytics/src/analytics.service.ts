@@ -3,8 +3,8 @@ import { Clock, isId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ListAnalytics } from './analytics.dto.js';
 import { AnalyticsQueries, type DailyFigures } from './analytics.queries.js';
-import { isDate, type DateRange } from './local-days.js';
-import { planOf } from './plan.js';
+import { isDate, type DateRange } from './days/local-days.js';
+import { planOf } from './days/plan.js';
 
 @Injectable()
 export class AnalyticsService {

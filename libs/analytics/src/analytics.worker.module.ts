@@ -1,7 +1,7 @@
 import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
-import { DownloadsRetention } from './downloads-retention.js';
-import { RollUps } from './roll-ups.js';
+import { DownloadsRetention } from './roll-ups/downloads-retention.js';
+import { RollUps } from './roll-ups/roll-ups.js';
 import { AnalyticsModule } from './analytics.module.js';
 
 /** By five past the hour, the downloads of the hour before are written. Every worker takes part: they share the days. */

@@ -3,8 +3,8 @@ import { DailyRollUps1790000032000 } from './migrations/1790000032000-daily-roll
 import { QuartersApart1790000033000 } from './migrations/1790000033000-quarters-apart.js';
 import { RunningExports1790000080000 } from './migrations/1790000080000-running-exports.js';
 import { DownloadsRetention1790000153000 } from './migrations/1790000153000-downloads-retention.js';
-import { DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept } from './roll-up.entities.js';
-import { RunningExport } from './running-export.entity.js';
+import { DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept } from './roll-ups/roll-up.entities.js';
+import { RunningExport } from './exports/running-export.entity.js';
 
 export const analyticsPersistence: Persistence = {
   entities: [DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept, RunningExport],

@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { Clock, Env, FairSemaphore, LOG } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { rangeOf, type ExportAnalytics } from './analytics.dto.js';
-import { AnalyticsQueries, type EpisodeTitle, type Snapshot } from './analytics.queries.js';
+import { rangeOf, type ExportAnalytics } from '../analytics.dto.js';
+import { AnalyticsQueries, type EpisodeTitle, type Snapshot } from '../analytics.queries.js';
 import { CSV_HEADER, csvCell } from './csv.js';
 import { ExportSlots } from './export-slots.js';
-import type { DateRange } from './local-days.js';
-import { downloadsIn, planOf } from './plan.js';
+import type { DateRange } from '../days/local-days.js';
+import { downloadsIn, planOf } from '../days/plan.js';
 import { Spool } from './spool.js';
 
 /** The export that a user requests; `has` says whether the caller holds the version that an ETag names. */

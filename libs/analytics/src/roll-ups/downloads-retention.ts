@@ -1,6 +1,6 @@
 import { Clock } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { AnalyticsEnv } from './analytics.env.js';
+import { AnalyticsEnv } from '../analytics.env.js';
 import { DownloadsRetentionQueries } from './downloads-retention.queries.js';
 
 const DAY_MS = 86_400_000;

@@ -7,13 +7,13 @@ import { readsOn, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
-import { AnalyticsQueries } from './analytics.queries.js';
+import { AnalyticsQueries } from '../analytics.queries.js';
 import { DownloadsRetention } from './downloads-retention.js';
 import { DownloadsRetentionQueries } from './downloads-retention.queries.js';
-import { ExportSlots } from './export-slots.js';
-import { ExportSlotsQueries } from './export-slots.queries.js';
-import { ExportsService } from './exports.service.js';
-import { analyticsPersistence } from './persistence.js';
+import { ExportSlots } from '../exports/export-slots.js';
+import { ExportSlotsQueries } from '../exports/export-slots.queries.js';
+import { ExportsService } from '../exports/exports.service.js';
+import { analyticsPersistence } from '../persistence.js';
 import { RollUps } from './roll-ups.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { DAY_MS, dateOf, startOf } from './local-days.js';
+import { DAY_MS, dateOf, startOf } from '../days/local-days.js';
 import { DownloadDay } from './roll-up.entities.js';
 
 /** Episodes and their listeners of the podcast $1 on the UTC day that is so many days after $2. */

@@ -8,11 +8,11 @@ import { readsOn, until, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
-import { AnalyticsQueries } from './analytics.queries.js';
+import { AnalyticsQueries } from '../analytics.queries.js';
 import { ExportSlots, MAX_EXPORTS } from './export-slots.js';
 import { ExportSlotsQueries } from './export-slots.queries.js';
 import { ExportsService, type ExportedFile } from './exports.service.js';
-import { analyticsPersistence } from './persistence.js';
+import { analyticsPersistence } from '../persistence.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
 const log = pino({ level: 'silent' });

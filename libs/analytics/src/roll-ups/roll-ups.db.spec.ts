@@ -8,11 +8,11 @@ import { podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import pino from 'pino';
-import { AnalyticsQueries } from './analytics.queries.js';
-import { ExportSlots } from './export-slots.js';
-import { ExportSlotsQueries } from './export-slots.queries.js';
-import { ExportsService } from './exports.service.js';
-import { analyticsPersistence } from './persistence.js';
+import { AnalyticsQueries } from '../analytics.queries.js';
+import { ExportSlots } from '../exports/export-slots.js';
+import { ExportSlotsQueries } from '../exports/export-slots.queries.js';
+import { ExportsService } from '../exports/exports.service.js';
+import { analyticsPersistence } from '../persistence.js';
 import { RollUps } from './roll-ups.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);

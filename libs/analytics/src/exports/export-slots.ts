@@ -1,7 +1,7 @@
 import { LOG, newId } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { analyticsErrors } from './analytics.errors.js';
+import { analyticsErrors } from '../analytics.errors.js';
 import { ExportSlotsQueries } from './export-slots.queries.js';
 
 /** Exports that one user may run at once, over all processes (decisions 12). */

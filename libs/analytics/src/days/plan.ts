@@ -1,4 +1,4 @@
-import type { PlannedDay, RolledUpDay, Snapshot } from './analytics.queries.js';
+import type { PlannedDay, RolledUpDay, Snapshot } from '../analytics.queries.js';
 import { DAY_MS, dateOf, localDays, type DateRange, type Span } from './local-days.js';
 import { sourceOf } from './sources.js';
 
