@@ -2,7 +2,7 @@ import { LAST_ID, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { inIndexOrder } from './in-index-order.js';
+import { inIndexOrder } from './in-index-order.queries.js';
 
 /** Ids from one on, and before another. */
 type IdRange = { readonly from: string; readonly to: string };
