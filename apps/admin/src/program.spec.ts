@@ -12,7 +12,7 @@ const aProgram = () =>
     answer: () => undefined,
   });
 
-/** What a command's arguments are refused with; commands that get as far as their services are not refused. */
+/** The error for a command's arguments. Commands that reach their services are not refused. */
 async function refusal(...args: string[]): Promise<string | undefined> {
   let said = '';
   const program = aProgram();
