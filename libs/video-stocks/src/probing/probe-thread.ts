@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,11 +10,17 @@ import type { Track } from './probe-outcome.js';
 const { size, maxMemory } = workerData as { readonly size: number; readonly maxMemory: number };
 
 /** Bytes of one read. */
-const CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 const PAGE_BYTES = 65_536;
+
+/** Niceness of the thread: beside work of the process's own priority it gets a tenth of a processor. */
+const NICENESS = 10;
 
 const port = parentPort;
 if (!port) throw new Error('this is a thread');
+
+// Reading containers gives way to requests and deliveries. Only on Linux does a thread have a priority of its own.
+if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
 
 // The heap limit of a thread does not bound WebAssembly. The flag counts for the whole process, which runs no other WebAssembly that
 // needs as much.
@@ -25,7 +32,7 @@ const { matroskaTimes } = (await import(`./matroska${type}`)) as typeof import('
 const { mp4Times } = (await import(`./mp4${type}`)) as typeof import('./mp4.js');
 const { containerOf } = (await import(`./probe-outcome${type}`)) as typeof import('./probe-outcome.js');
 
-/** Sends a question to the main thread and waits for the answer. */
+/** Sends a question to the main thread and waits for the answer. One question at a time: answers do not say what they answer. */
 function ask<Answer>(question: unknown): Promise<Answer> {
   return new Promise((resolve) => {
     port?.once('message', resolve);
@@ -33,7 +40,11 @@ function ask<Answer>(question: unknown): Promise<Answer> {
   });
 }
 
-const file: ReadableFile = { size, read: (from, length) => ask<Uint8Array>({ from, length }) };
+let lastRead: Promise<Uint8Array> = Promise.resolve(new Uint8Array());
+const file: ReadableFile = {
+  size,
+  read: (from, length) => (lastRead = lastRead.then(() => ask<Uint8Array>({ from, length }))),
+};
 
 /** When the pictures begin and end; undefined for containers without an index or timestamps. */
 async function timesOf(tracks: readonly Track[]): Promise<MediaTimes | undefined> {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anMp4, fileType, movie } from '@app/platform/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -28,16 +28,17 @@ async function inTime(work: (limits: typeof PROBE_LIMITS) => Promise<ProbeOutcom
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Probes a file and counts what is read of it. */
-async function probeFile(path: string): Promise<{ outcome: ProbeOutcome; bytes: number }> {
+async function probeFile(path: string): Promise<{ outcome: ProbeOutcome; bytes: number; reads: number }> {
   const file = await open(path);
-  let bytes = 0;
+  let [bytes, reads] = [0, 0];
   try {
     const read = async (from: number, length: number) => {
       const got = await file.read(new Uint8Array(length), 0, length, from);
       bytes += got.bytesRead;
+      reads += 1;
       return got.buffer.subarray(0, got.bytesRead);
     };
-    return { outcome: await probe({ size: (await stat(path)).size, read }), bytes };
+    return { outcome: await probe({ size: (await stat(path)).size, read }), bytes, reads };
   } finally {
     await file.close();
   }
@@ -132,7 +133,22 @@ describe('a file that is no video fails, and nothing else does', () => {
   it('what takes too long, or reads too much', async () => {
     const endless: MediaFile = { size: 40 * 1024 ** 3, read: (from, length) => Promise.resolve(new Uint8Array(length).fill(from % 251)) };
     expect(await probe(endless, { limits: { ...PROBE_LIMITS, bytes: 1_000_000 } })).toEqual(endedBy('bytes'));
-    expect(await inTime((limits) => probe(endless, { limits, code: onceReady('for (;;);') }))).toEqual(endedBy('it took more than'));
+    const limits = { ...PROBE_LIMITS, processorMilliseconds: 1000 };
+    expect(await probe(endless, { limits, code: onceReady('for (;;);') })).toEqual(endedBy('1000 ms of processor time'));
+  });
+
+  const readsAndReads = onceReady('parentPort.postMessage({ from: 0, length: 1 })');
+
+  it('what is read too often', async () => {
+    const limits = { ...PROBE_LIMITS, reads: 50 };
+    expect(await probe(of(anMp4({ seconds: 5 })), { limits, code: readsAndReads })).toEqual(endedBy('more than 50 reads'));
+  });
+
+  it('what is read so often that a storage which answers does not return it in time', async () => {
+    let left = 10;
+    const read: MediaFile['read'] = () => ((left -= 1) > 0 ? Promise.resolve(new Uint8Array(1)) : never());
+    const probing = inTime((limits) => probe({ size: 1, read }, { limits: { ...limits, repeatableReads: 5 }, code: readsAndReads }), 5000);
+    expect(await probing).toEqual(endedBy('10 reads were not enough'));
   });
 
   it('what needs more memory than it gets', async () => {
@@ -177,11 +193,32 @@ describe('a fault that is not the file’s is an error, to be tried again', () =
     await expect(probe(file, { code: thread(fate) })).rejects.toThrow('did not start');
   });
 
+  it('a container that is not read in time though it has used little processor time, as on a busy machine', async () => {
+    const code = onceReady('setInterval(() => {}, 1000)');
+    await expect(inTime((limits) => probe(file, { limits, code }))).rejects.toThrow('the machine is busy');
+  });
+
   it('a thread that is not ready in time', async () => {
     const starting = probe(file, { code: thread('setInterval(() => {}, 1000)'), limits: { ...PROBE_LIMITS, milliseconds: 300 } });
     await expect(starting).rejects.toThrow('did not start');
   });
 });
+
+if (process.platform !== 'linux') console.info('Threads have a priority of their own on Linux alone: it is not tried.');
+else {
+  it('a container is read at a lower priority than everything else in the process', async () => {
+    const asked = Promise.withResolvers<void>();
+    const stopping = new AbortController();
+    const probing = probe({ size: 1000, read: () => (asked.resolve(), never()) }, { signal: stopping.signal });
+    await asked.promise;
+    const own = getPriority();
+    const niceness = readdirSync('/proc/self/task').map((id) => Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').replace(/.*\) /, '').split(' ')[16])); // prettier-ignore
+    expect(niceness.filter((one) => one === Math.max(10, own))).toHaveLength(1);
+    expect(niceness.filter((one) => one === own).length).toBeGreaterThan(1);
+    stopping.abort(new Error('seen'));
+    await expect(probing).rejects.toThrow('seen');
+  });
+}
 
 it('a container is left at once when the worker ends', async () => {
   const stopping = new AbortController();
@@ -250,6 +287,34 @@ else {
       const { outcome, bytes } = await probeFile(path);
       expect(outcome).toEqual({ durationSeconds: 30 });
       expect(bytes).toBeLessThan((await stat(path)).size);
+    });
+
+    /** As a recording of a high bit rate: every fragment of pictures is a megabyte, of which the rest is a hole. */
+    async function spread(from: string, name: string): Promise<string> {
+      const bytes = await readFile(from);
+      const file = await open(join(dir, name), 'w');
+      let end = 0;
+      for (let at = 0, size = 0; at < bytes.length; at += size) {
+        size = bytes.readUInt32BE(at);
+        const box = Buffer.from(bytes.subarray(at, at + size));
+        const pictures = box.toString('latin1', 4, 8) === 'mdat';
+        if (pictures) box.writeUInt32BE(1_000_000, 0);
+        await file.write(box, 0, undefined, end);
+        end += pictures ? 1_000_000 : size;
+      }
+      await file.truncate(end);
+      await file.close();
+      return join(dir, name);
+    }
+
+    it('a streamed mp4 of 400 fragments and two tracks is read in few pieces, though its times are spread over all of it', async () => {
+      const video = ['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5:duration=400'];
+      const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=8000:duration=400'];
+      const path = await spread(stream('streamed', [...video, ...sound, ...H264, '-g', '5', ...FRAGMENTS]), 'spread.mp4');
+      expect((await stat(path)).size).toBeGreaterThan(400_000_000);
+      const { outcome, reads } = await probeFile(path);
+      expect(outcome).toEqual({ durationSeconds: 400 });
+      expect(reads).toBeLessThan(1500);
     });
 
     it.each(['delayed.mkv', 'delayed.mp4', 'delayed.mov', 'delayed.ts', 'delayed.webm'])(

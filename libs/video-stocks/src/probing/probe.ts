@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { withDeadline } from '@app/platform';
 import type { MediaTimes } from './matroska.js';
@@ -11,10 +12,16 @@ export type MediaFile = {
 };
 
 export type ProbeLimits = {
-  /** Of the whole probe. */
+  /** Of the whole probe. A busy machine or a slow storage may exceed it, so that the file is tried again. */
   readonly milliseconds: number;
+  /** Of the processor, for the thread: the same on a busy machine. */
+  readonly processorMilliseconds: number;
   /** Of one read from the storage. */
   readonly answerMilliseconds: number;
+  /** Most reads of the file. */
+  readonly reads: number;
+  /** Most reads of a file that is tried again when the time is over: the storage is slow then. With more, the file takes too many. */
+  readonly repeatableReads: number;
   /** Most bytes that are read from the file. */
   readonly bytes: number;
   /** Most bytes of memory, apart from the thread's own heap. */
@@ -31,8 +38,22 @@ export type ProbeOptions = {
 
 const MB = 1024 * 1024;
 
-/** The durations of a fragmented file are spread over the whole file, so much of it must be read, but never all of 50 GiB. */
-export const PROBE_LIMITS: ProbeLimits = { milliseconds: 60_000, answerMilliseconds: 20_000, bytes: 1024 * MB, memory: 512 * MB };
+/**
+ * The durations of a fragmented file are spread over the whole file, so much of it must be read, but never all of 50 GiB. Files as they
+ * are need a tenth of the processor time and half of the reads (ADR 0173).
+ */
+export const PROBE_LIMITS: ProbeLimits = {
+  milliseconds: 60_000,
+  processorMilliseconds: 10_000,
+  answerMilliseconds: 20_000,
+  reads: 20_000,
+  repeatableReads: 1000,
+  bytes: 2048 * MB,
+  memory: 512 * MB,
+};
+
+/** Least milliseconds between two looks at the processor time of a thread. */
+const LOOK_MS = 100;
 
 /** The storage failed to return the file. The file itself may be fine. */
 export class ReadError extends Error {}
@@ -56,9 +77,10 @@ export async function answered<T>(ask: (signal: AbortSignal) => Promise<T>, mill
 }
 
 /**
- * Reads the container of a media file in a thread of its own. The thread's time, memory and reads are bounded, so that a hostile file
- * can crash nothing but the thread; the outcome is `unreadable_media` then.
- * @throws ReadError when the storage fails; Error when the thread does not start, which is a bug; the signal's reason
+ * Reads the container of a media file in a thread of its own. The thread's processor time, memory and reads are bounded, so that a
+ * hostile file can crash nothing but the thread; the outcome is `unreadable_media` then.
+ * @throws ReadError when the storage fails; Error when the thread does not start, which is a bug, or does not end in time, which a busy
+ * machine causes; the signal's reason
  */
 export async function probe(
   { size, read }: MediaFile,
@@ -85,31 +107,33 @@ type Conversation = { readonly limits: typeof PROBE_LIMITS; readonly signal: Abo
 async function converse(thread: Worker, read: MediaFile['read'], { limits, signal }: Conversation): Promise<ProbeOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<ProbeOutcome>();
   const ended = new AbortController();
-  let ready = false; // until it is, the thread has seen nothing of the file
-  let reading = false;
-  let bytes = 0;
-  const giveUp = (cause: unknown) => (ready ? resolve({ failure: 'unreadable_media', cause }) : reject(notStarted(cause)));
+  const progress = { ready: false, reading: false, reads: 0, bytes: 0 };
+  const giveUp = (cause: unknown) => (progress.ready ? resolve({ failure: 'unreadable_media', cause }) : reject(notStarted(cause)));
   const stop = () => reject(signal?.reason as Error);
   signal?.addEventListener('abort', stop, { once: true });
   const timer = setTimeout(() => {
-    if (reading) reject(new ReadError(`the storage has not given the file in ${limits.milliseconds} ms`));
-    else giveUp(new Error(`it took more than ${limits.milliseconds} ms`));
+    const { reads } = progress;
+    if (reads > limits.repeatableReads) giveUp(new Error(`${reads} reads were not enough in ${limits.milliseconds} ms`));
+    else reject(overdue(progress, limits.milliseconds));
   }, limits.milliseconds);
   thread.on('message', (message: 'ready' | { from: number; length: number } | { tracks: Track[]; times?: MediaTimes }) => {
     if (message === 'ready') {
-      ready = true;
+      progress.ready = true;
       return thread.postMessage('go on');
     }
     if ('tracks' in message) return resolve(outcomeOf(message.tracks, message.times));
     const { from, length } = message;
-    bytes += length;
-    if (bytes > limits.bytes) return giveUp(new Error(`it asked for more than ${limits.bytes} bytes`));
-    reading = true;
+    progress.reads += 1;
+    progress.bytes += length;
+    if (progress.reads > limits.reads) return giveUp(new Error(`it asked for more than ${limits.reads} reads`));
+    if (progress.bytes > limits.bytes) return giveUp(new Error(`it asked for more than ${limits.bytes} bytes`));
+    progress.reading = true;
     answered((given) => read(from, length, given), limits.answerMilliseconds, ended.signal).then((chunk) => {
-      reading = false;
+      progress.reading = false;
       thread.postMessage(chunk);
     }, reject);
   });
+  processorUsed(thread, limits.processorMilliseconds, ended.signal).then(giveUp, () => undefined); // or one of both has ended
   thread.once('error', giveUp).once('exit', (status) => giveUp(new Error(`the thread ended with status ${status}`)));
   try {
     return await promise;
@@ -118,6 +142,24 @@ async function converse(thread: Worker, read: MediaFile['read'], { limits, signa
     signal?.removeEventListener('abort', stop);
     ended.abort();
   }
+}
+
+/** Why a probe that has not ended in time is tried again. Until it is ready, the thread has seen nothing of the file. */
+function overdue({ ready, reading }: { readonly ready: boolean; readonly reading: boolean }, milliseconds: number): Error {
+  const late = `in ${milliseconds} ms`;
+  if (!ready) return notStarted(new Error(`it was not ready ${late}`));
+  if (reading) return new ReadError(`the storage has not given the file ${late}`);
+  return new Error(`the container was not read ${late}; the machine is busy`);
+}
+
+/** Waits until a thread has used so much processor time: it looks again whenever the thread may have used the rest. */
+async function processorUsed(thread: Worker, milliseconds: number, ended: AbortSignal): Promise<Error> {
+  for (let left = milliseconds; left > 0;) {
+    await sleep(Math.max(left, LOOK_MS), undefined, { signal: ended });
+    const { user, system } = await thread.cpuUsage();
+    left = milliseconds - (user + system) / 1000;
+  }
+  return new Error(`it took more than ${milliseconds} ms of processor time`);
 }
 
 function notStarted(cause: unknown): Error {
