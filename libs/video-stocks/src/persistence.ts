@@ -4,6 +4,7 @@ import { VideoStockLives1790000021000 } from './migrations/1790000021000-video-s
 import { OwnersOfVideoStocks1790000035000 } from './migrations/1790000035000-owners-of-video-stocks.js';
 import { ProbeTurns1790000071000 } from './migrations/1790000071000-probe-turns.js';
 import { DueProbesByOwner1790000120000 } from './migrations/1790000120000-due-probes-by-owner.js';
+import { ClaimedProbes1790000173000 } from './migrations/1790000173000-claimed-probes.js';
 import { ProbeTurn } from './probing/probe-turn.entity.js';
 import { VideoStock } from './video-stock.entity.js';
 
@@ -15,5 +16,6 @@ export const videoStocksPersistence: Persistence = {
     OwnersOfVideoStocks1790000035000,
     ProbeTurns1790000071000,
     DueProbesByOwner1790000120000,
+    ClaimedProbes1790000173000,
   ],
 };

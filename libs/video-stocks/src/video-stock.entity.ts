@@ -15,6 +15,7 @@ import type { VideoStockStatus } from './states.js';
 @Index('video_stocks_owner_id_id_idx', ['ownerId', 'id'])
 @Index('video_stocks_owner_id_status_id_idx', ['ownerId', 'status', 'id'])
 @Index('video_stocks_probe_due_at_idx', ['probeDueAt'], { where: "status = 'processing'" })
+@Index('video_stocks_claimed_probe_due_at_idx', ['probeDueAt'], { where: "status = 'processing' AND probe_claim IS NOT NULL" })
 @Index('video_stocks_owner_id_probe_due_at_idx', ['ownerId', 'probeDueAt'], { where: "status = 'processing' AND upload_id IS NOT NULL" })
 @ForeignKey(() => Podcast, ['podcastId', 'ownerId'], ['id', 'ownerId'], {
   name: 'video_stocks_podcast_id_owner_id_fkey',

@@ -18,8 +18,8 @@ export class ProbeQueries {
   ) {}
 
   /**
-   * Claims a due stock of the user whose last turn is the longest ago, the oldest first: however many files a user has, another user's
-   * file waits for one turn at most.
+   * Claims a due stock of the user whose last turn is the longest ago, the oldest first, unless a file of that user is being read:
+   * however many files a user has, another user's file waits for one turn at most, and they take one thread of all workers.
    */
   async claimDue(): Promise<Claimed | null> {
     const claim = newId();
@@ -62,11 +62,14 @@ export const CLAIM_DUE = `
     SELECT (SELECT s.owner_id FROM video_stocks s
              WHERE s.status = 'processing' AND s.upload_id IS NOT NULL AND s.owner_id > o.owner_id ORDER BY s.owner_id LIMIT 1)
       FROM owner o WHERE o.owner_id IS NOT NULL
+  ), reading AS MATERIALIZED ( -- two claims at the same moment may both find none of a user: then two are read
+    SELECT owner_id FROM video_stocks WHERE status = 'processing' AND probe_claim IS NOT NULL AND probe_due_at > $2
   ), waiting AS (
     SELECT o.owner_id, t.last_turn_at, first.probe_due_at
       FROM owner o LEFT JOIN probe_turns t ON t.user_id = o.owner_id
      CROSS JOIN LATERAL (SELECT s.probe_due_at FROM video_stocks s
                           WHERE ${DUE_OF('o.owner_id')} ORDER BY s.owner_id, s.probe_due_at LIMIT 1) first
+     WHERE o.owner_id NOT IN (SELECT owner_id FROM reading)
      ORDER BY t.last_turn_at NULLS FIRST, first.probe_due_at
   ), due AS (
     SELECT s.id, s.owner_id FROM waiting w

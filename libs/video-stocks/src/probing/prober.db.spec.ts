@@ -145,15 +145,20 @@ describe('turns are shared out per user', () => {
     }
     return owners;
   }
-  const claims = async (owners: Map<string, number>, count: number) => {
+  /** The owners of the stocks that are claimed one after the other, each when the one before has been read. */
+  const turns = async (owners: Map<string, number>, count: number) => {
     const claimed: (number | undefined)[] = [];
-    for (let turn = 0; turn < count; turn += 1) claimed.push(owners.get((await queries().claimDue())?.id ?? ''));
+    for (let turn = 0; turn < count; turn += 1) {
+      const stock = await queries().claimDue();
+      claimed.push(owners.get(stock?.id ?? ''));
+      if (stock) await queries().releaseClaim(stock, 3_600_000);
+    }
     return claimed;
   };
 
   it('six files of one user delay another user’s file by at most one turn', async () => {
     const owners = await users(6, 1);
-    expect(await claims(owners, 3)).toEqual([0, 1, 0]);
+    expect(await turns(owners, 3)).toEqual([0, 1, 0]);
   });
 
   it('also when the other user’s file comes while they are read', async () => {
@@ -161,11 +166,25 @@ describe('turns are shared out per user', () => {
     await test.db.query(`UPDATE video_stocks SET probe_due_at = now() + interval '1 hour' WHERE id = ANY ($1)`, [
       [...owners].filter(([, user]) => user === 1).map(([id]) => id),
     ]);
-    expect(await claims(owners, 2)).toEqual([0, 0]);
+    expect(await turns(owners, 2)).toEqual([0, 0]);
     await test.db.query(`UPDATE video_stocks SET probe_due_at = now() - interval '1 second' WHERE id = ANY ($1)`, [
       [...owners].filter(([, user]) => user === 1).map(([id]) => id),
     ]);
-    expect(await claims(owners, 2)).toEqual([1, 0]);
+    expect(await turns(owners, 2)).toEqual([1, 0]);
+  });
+
+  it('files of one user are read one at a time, by all workers together, and those of others meanwhile', async () => {
+    const owners = await users(3, 1);
+    const claim = async () => {
+      const stock = await queries().claimDue();
+      return { stock, owner: owners.get(stock?.id ?? '') };
+    };
+    const first = await claim();
+    expect([first.owner, (await claim()).owner, (await claim()).owner]).toEqual([0, 1, undefined]);
+    await queries().releaseClaim(first.stock!, 3_600_000);
+    expect([(await claim()).owner, (await claim()).owner]).toEqual([0, undefined]);
+    await lapse(); // both workers were killed
+    expect([(await claim()).owner, (await claim()).owner].sort()).toEqual([0, 1]);
   });
 
   it('and a turn costs the same however many files a user has', async () => {
@@ -203,7 +222,7 @@ describe('turns are shared out per user', () => {
 
   it('and users with many files take turns', async () => {
     const owners = await users(3, 3, 3);
-    expect(await claims(owners, 10)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, undefined]);
+    expect(await turns(owners, 10)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, undefined]);
   });
 });
 

@@ -1,0 +1,15 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Finds the files that are being read, whatever waits. */
+export class ClaimedProbes1790000173000 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`
+      CREATE INDEX video_stocks_claimed_probe_due_at_idx ON video_stocks (probe_due_at)
+        WHERE status = 'processing' AND probe_claim IS NOT NULL
+    `);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP INDEX video_stocks_claimed_probe_due_at_idx');
+  }
+}
