@@ -12,6 +12,8 @@ import { Stack, type CallersStack, type Loaded } from './stack.js';
 const COMMITTED = join(import.meta.dirname, '../../../docs/openapi.json');
 /** Requests per operation. */
 const RUNS = 50;
+/** What clients read; others, such as Cache-Control and those of CORS, are of HTTP. */
+const CONTRACT_HEADERS = ['x-request-id', 'ratelimit-policy', 'ratelimit', 'retry-after', 'www-authenticate', 'etag', 'location', 'content-disposition', 'tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size', 'upload-offset', 'upload-length', 'upload-defer-length', 'upload-metadata', 'upload-expires']; // prettier-ignore
 
 let stack: CallersStack;
 let seed: Loaded;
@@ -160,6 +162,8 @@ describe('a generated request', () => {
   const judge = ({ method, path, spec }: Operation, answer: Answer) => {
     const declared = spec.responses[String(answer.status)];
     expect([method, path, answer.status, answer.status < 500 && declared !== undefined]).toEqual([method, path, answer.status, true]);
+    const named = Object.keys((declared.headers ?? {}) as object).map((name) => name.toLowerCase());
+    expect([method, path, answer.status, CONTRACT_HEADERS.filter((name) => answer.headers.has(name) && !named.includes(name))]).toEqual([method, path, answer.status, []]); // prettier-ignore
     if (method === 'HEAD') return expect(answer.text).toBe('');
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
     const schema = declared.content?.[type]?.schema;

@@ -13,7 +13,10 @@ export class TokenController {
 
   @Get()
   @Requires(null)
-  @ApiOperation({ summary: 'Show the token that the request carries' })
+  @ApiOperation({
+    summary: 'Show the token that the request carries',
+    description: 'Its permissions and when it expires; never the token itself.',
+  })
   @ApiOkResponse({ type: TokenEnvelope })
   @ApiErrors(422)
   async showToken(@CurrentCaller() { tokenId }: Caller): Promise<TokenEnvelope> {

@@ -41,7 +41,7 @@ export class ChaptersController {
   @Get()
   @Requires('read')
   @OwnsEpisode()
-  @ApiOperation({ summary: 'Read the chapters of an episode' })
+  @ApiOperation({ summary: 'Read the chapters of an episode', description: 'In order of their start. 404 when the episode has none.' })
   @ApiOkResponse({ type: ChaptersEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
   @ApiErrors(403, 404, 422)
@@ -52,7 +52,7 @@ export class ChaptersController {
   @Delete()
   @Requires('delete')
   @OwnsEpisode()
-  @ApiOperation({ summary: 'Remove the chapters of an episode' })
+  @ApiOperation({ summary: 'Remove the chapters of an episode', description: 'All of them. 404 when the episode has none.' })
   @ApiOkResponse({ type: DeletedChaptersEnvelope })
   @ApiErrors(403, 404, 422)
   async deleteChapters(@TheEpisode() { id }: OwnedEpisode): Promise<DeletedChaptersEnvelope> {

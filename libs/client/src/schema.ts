@@ -7,7 +7,10 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Show an episode and what it still lacks */
+    /**
+     * Show an episode and what it still lacks
+     * @description Unpublished episodes, too.
+     */
     readonly get: operations['getEpisode'];
     readonly put?: never;
     readonly post?: never;
@@ -24,7 +27,10 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Read the chapters of an episode */
+    /**
+     * Read the chapters of an episode
+     * @description In order of their start. 404 when the episode has none.
+     */
     readonly get: operations['getEpisodeChapters'];
     /**
      * Upload the chapters of an episode
@@ -32,7 +38,10 @@ export interface paths {
      */
     readonly put: operations['putEpisodeChapters'];
     readonly post?: never;
-    /** Remove the chapters of an episode */
+    /**
+     * Remove the chapters of an episode
+     * @description All of them. 404 when the episode has none.
+     */
     readonly delete: operations['deleteEpisodeChapters'];
     readonly options?: never;
     readonly head?: never;
@@ -174,7 +183,10 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Show the token that the request carries */
+    /**
+     * Show the token that the request carries
+     * @description Its permissions and when it expires; never the token itself.
+     */
     readonly get: operations['getToken'];
     readonly put?: never;
     readonly post?: never;
@@ -215,7 +227,10 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Show an upload */
+    /**
+     * Show an upload
+     * @description How many bytes have arrived, and when it expires.
+     */
     readonly get: operations['getUpload'];
     readonly put?: never;
     readonly post?: never;
@@ -288,7 +303,10 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Show a video stock */
+    /**
+     * Show a video stock
+     * @description Its state, its episode, and why it failed.
+     */
     readonly get: operations['getVideoStock'];
     readonly put?: never;
     readonly post?: never;
@@ -313,7 +331,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Cancel a video stock
-     * @description Its seconds are given back. Again is fine.
+     * @description Its seconds are given back. A repeated request gets the same answer.
      */
     readonly post: operations['postVideoStockCancel'];
     readonly delete?: never;
@@ -333,7 +351,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Give a video stock its episode
-     * @description The same episode again is fine.
+     * @description A repeated request for the same episode gets the same answer.
      */
     readonly post: operations['postVideoStockLink'];
     readonly delete?: never;
@@ -1293,6 +1311,7 @@ export interface operations {
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly ETag?: string;
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
@@ -1516,6 +1535,7 @@ export interface operations {
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly ETag?: string;
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
@@ -2189,6 +2209,7 @@ export interface operations {
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly ETag?: string;
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
@@ -3019,6 +3040,7 @@ export interface operations {
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly ETag?: string;
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];
@@ -6512,6 +6534,7 @@ export interface operations {
       /** @description Unchanged since the ETag in If-None-Match. */
       readonly 304: {
         headers: {
+          readonly ETag?: string;
           readonly RateLimit: components['headers']['RateLimit'];
           readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           readonly 'X-Request-Id': components['headers']['X-Request-Id'];

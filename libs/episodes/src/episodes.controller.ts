@@ -29,7 +29,7 @@ export class EpisodesController {
   @Get('episodes/:episode')
   @Requires('read')
   @OwnsEpisode()
-  @ApiOperation({ summary: 'Show an episode and what it still lacks' })
+  @ApiOperation({ summary: 'Show an episode and what it still lacks', description: 'Unpublished episodes, too.' })
   @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
   @ApiOkResponse({ type: EpisodeEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()

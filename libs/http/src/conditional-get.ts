@@ -51,7 +51,11 @@ export const ConditionalGet = (): MethodDecorator =>
   applyDecorators(
     UseInterceptors(ConditionalGetInterceptor),
     ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string' }, description: 'ETag of what the caller has.' }),
-    ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match.' }),
+    ApiResponse({
+      status: 304,
+      description: 'Unchanged since the ETag in If-None-Match.',
+      headers: { ETag: { schema: { type: 'string' } } },
+    }),
   );
 
 /** Tells whether the caller holds an ETag, for routes that need not make a body then: `@IsHeld() isHeld: (etag: string) => boolean`. */

@@ -68,7 +68,7 @@ export class UploadsController {
   @Get(':upload')
   @Requires('read')
   @ApiParam({ name: 'upload', format: 'uuid' })
-  @ApiOperation({ summary: 'Show an upload' })
+  @ApiOperation({ summary: 'Show an upload', description: 'How many bytes have arrived, and when it expires.' })
   @ApiOkResponse({ type: UploadEnvelope })
   @ApiErrors(403, 404, 422)
   showUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadEnvelope> {

@@ -57,7 +57,7 @@ export class VideoStocksController {
   @Requires('read')
   @OwnsStock()
   @ApiParam({ name: 'stock', format: 'uuid' })
-  @ApiOperation({ summary: 'Show a video stock' })
+  @ApiOperation({ summary: 'Show a video stock', description: 'Its state, its episode, and why it failed.' })
   @ApiOkResponse({ type: VideoStockEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
   @ApiErrors(403, 404, 422)
@@ -87,7 +87,7 @@ export class VideoStocksController {
   @OwnsStock()
   @ApiParam({ name: 'stock', format: 'uuid' })
   @ApiBody({ type: CancelVideoStock, required: false })
-  @ApiOperation({ summary: 'Cancel a video stock', description: 'Its seconds are given back. Again is fine.' })
+  @ApiOperation({ summary: 'Cancel a video stock', description: 'Its seconds are given back. A repeated request gets the same answer.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
   @ApiErrors(403, 404, 409, 422)
   async cancelVideoStock(@TheStock() { id }: VideoStock, @Body() cancellation: CancelVideoStock): Promise<VideoStockEnvelope> {
@@ -99,7 +99,7 @@ export class VideoStocksController {
   @Requires('update')
   @OwnsStock()
   @ApiParam({ name: 'stock', format: 'uuid' })
-  @ApiOperation({ summary: 'Give a video stock its episode', description: 'The same episode again is fine.' })
+  @ApiOperation({ summary: 'Give a video stock its episode', description: 'A repeated request for the same episode gets the same answer.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
   @ApiErrors(403, 404, 409, 422)
   async linkVideoStock(@TheStock() { id }: VideoStock, @Body() link: LinkVideoStock): Promise<VideoStockEnvelope> {

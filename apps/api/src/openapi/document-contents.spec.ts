@@ -71,6 +71,7 @@ describe('the OpenAPI document (decisions 14.1)', () => {
       ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
       ...(['401', '403'].includes(status) ? ['WWW-Authenticate'] : []),
       ...(['410', '412', '413', '423'].includes(status) ? ['Tus-Resumable'] : []),
+      ...(status === '304' ? ['ETag'] : []),
     ];
     const lacking = answers.flatMap((answer) =>
       expected(answer)
