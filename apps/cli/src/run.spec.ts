@@ -242,7 +242,7 @@ describe('a stranger’s mistakes', () => {
     const args = ['video', 'upload', await file('talk.mp4', 'bytes'), '--podcast', 'nope'];
     const { status, err } = await podcast(args, { env: { PODCAST_TOKEN: TOKEN, PODCAST_API: url, PODCAST_CONFIG: join(dir, 'c.json') } });
     expect([status, err]).toEqual([1, expect.stringContaining('There is no such podcast. [not_found]')]);
-    expect(requests).toEqual(['GET /api/v1/podcasts/nope/episodes?first=1']);
+    expect(requests).toEqual(['POST /api/v1/video-stocks']);
   });
 
   it('a token that cannot stand in a header is refused without being printed', async () => {

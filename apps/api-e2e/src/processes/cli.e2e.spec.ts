@@ -145,7 +145,7 @@ describe('the command podcast', () => {
   it('continues an upload that was not registered, rather than to send it again', async () => {
     await writeFile(join(stack.dir, 'third.mp4'), anMp4({ seconds: 30 }));
     const upload = (...more: string[]) => podcast(['--json', 'video', 'upload', 'third.mp4', '--podcast', tech(), ...more]);
-    expect((await upload('--key', 'not a key')).status).toBe(1); // refused when the bytes are there
+    expect((await upload('--title', 'T'.repeat(5000))).status).toBe(1); // refused when the bytes are there
     expect(await readFile(env['PODCAST_CONFIG'] ?? '', 'utf8')).toContain('third.mp4');
     const { data } = JSON.parse((await upload()).stdout) as { data: { upload_id: string } };
     const sent = await stack.query<{ id: string }>(`SELECT id FROM uploads WHERE filename = 'third.mp4'`);
@@ -160,6 +160,15 @@ describe('the command podcast', () => {
       expect([status, stderr]).toEqual([1, expect.stringMatching(/\[(?:not_found|not_owner)\]/)]);
     }
     expect(await stack.query(`SELECT FROM uploads WHERE filename = 'fourth.mp4'`)).toEqual([]);
+  });
+
+  it('sends a file once: a repeated command gives the same video, and another request with its key is refused', async () => {
+    await writeFile(join(stack.dir, 'fifth.mp4'), anMp4({ seconds: 30 }));
+    const upload = (...more: string[]) => podcast(['--json', 'video', 'upload', 'fifth.mp4', '--podcast', tech(), ...more]);
+    const [first, again] = [await upload('--title', 'Five'), await upload('--title', 'Five')].map(({ stdout }) => JSON.parse(stdout) as { data: { id: string } }); // prettier-ignore
+    expect(again?.data.id).toBe(first?.data.id);
+    expect(await upload('--title', 'Six')).toMatchObject({ status: 1, stderr: expect.stringContaining('[client_key_conflict]') });
+    expect(await stack.query(`SELECT FROM uploads WHERE filename = 'fifth.mp4'`)).toHaveLength(1);
   });
 
   it.each(nodes())('uploads a video in %s', async (name, node) => {
@@ -252,6 +261,16 @@ describe('podcast mcp', () => {
     const repaired = (await call('repair_transcript', { content })).structuredContent as { content: string };
     const put = await call('put_transcript', { episode_id: episode('e2'), content: repaired.content });
     expect(put.structuredContent).toMatchObject({ data: { segment_count: 1 } });
+  });
+
+  it('uploads a video once, however often it is asked with the same key', async () => {
+    const file = join(stack.dir, 'agent.mp4');
+    await writeFile(file, anMp4({ seconds: 10 }));
+    const upload = () => call('upload_video', { file, podcast_id: tech(), client_key: 'agent', guid: 'urn:none' });
+    type Stock = { data: { id: string } };
+    const [first, again] = [(await upload()).structuredContent as Stock, (await upload()).structuredContent as Stock];
+    expect(again.data.id).toBe(first.data.id);
+    expect(await stack.query(`SELECT FROM uploads WHERE filename = 'agent.mp4'`)).toHaveLength(1);
   });
 
   it('tells an agent what to change when something is refused', async () => {

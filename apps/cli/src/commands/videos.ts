@@ -30,9 +30,20 @@ export async function upload(context: Context, file: string, options: UploadOpti
   await access(file, constants.R_OK).catch((error: Error) => Promise.reject(new FileError(file, 'read', error)));
   const client = await context.client();
   const { env } = context;
-  await checkPodcast(client, options.podcast);
+  const { podcast, guid, matchTitle, title } = options;
+  const registration = {
+    podcast_id: podcast,
+    client_key: options.key ?? keyOf(file, size, mtimeMs),
+    ...(title === undefined ? {} : { title }),
+    ...(guid === undefined && matchTitle === undefined ? {} : { match: { guid, title: matchTitle } }),
+  };
   // The same file, unchanged, at the same API.
   const key = [await apiUrl(env), resolve(file), size, Math.floor(mtimeMs)].join(' ');
+  const known = await registeredAs(client, registration);
+  if (known) {
+    await remember(context, key, undefined);
+    return conclude(context, known, options);
+  }
   let remembered: Promise<void> | undefined;
   // A new space that does not grow is collected before the buffers of the file cause full collections of the heap (ADR 0107).
   setFlagsFromString('--semi-space-growth-factor=1');
@@ -47,28 +58,45 @@ export async function upload(context: Context, file: string, options: UploadOpti
     onProgress: progress(context, basename(file)),
   });
   await remembered;
-  const { podcast, guid, matchTitle, title } = options;
-  const { data } = await client.POST('/api/v1/video-stocks', {
-    body: {
-      podcast_id: podcast,
-      client_key: options.key ?? keyOf(file, size, mtimeMs),
-      upload_id: id,
-      ...(title === undefined ? {} : { title }),
-      ...(guid === undefined && matchTitle === undefined ? {} : { match: { guid, title: matchTitle } }),
-    },
-  });
+  const { data } = await client.POST('/api/v1/video-stocks', { body: { ...registration, upload_id: id } });
   await remember(context, key, undefined);
-  const stock = options.wait ? await untilRead(context, data.data) : data.data;
+  await conclude(context, data.data, options);
+}
+
+async function conclude(context: Context, registered: Stock, { wait }: UploadOptions): Promise<void> {
+  const stock = wait ? await untilRead(context, registered) : registered;
   context.answer({ data: stock }, () => describe(stock));
   if (stock.status === 'failed') throw new Refused(`The video was refused: ${stock.failure?.message} [${stock.failure?.code}]`);
 }
 
-/** Refuses a podcast that is unknown or someone else's before the bytes are sent. A token without `read` cannot ask. */
-async function checkPodcast(client: Client, podcast: string): Promise<void> {
-  const params = { path: { podcast }, query: { first: 1 } };
-  await client.GET('/api/v1/podcasts/{podcast}/episodes', { params }).catch((error: unknown) => {
-    if (!(error as ApiError).errors?.some(({ code }) => code === 'permission_missing')) throw error;
-  });
+type Registration = Omit<components['schemas']['CreateVideoStock'], 'upload_id'>;
+
+/** An id that no upload has. */
+const NO_UPLOAD = '00000000-0000-7000-8000-000000000000';
+
+/**
+ * The video that is registered with this key already: no byte of it is sent again. The API judges podcast and key before the upload, so
+ * that a request without an upload tells.
+ * @throws ApiError for a podcast that is unknown or someone else's, and for a key that another video has
+ */
+export async function registeredAs(client: Client, { podcast_id, client_key, title, match }: Registration): Promise<Stock | undefined> {
+  const body = { podcast_id, client_key, upload_id: NO_UPLOAD };
+  const refused = await client.POST('/api/v1/video-stocks', { body }).then(
+    () => undefined,
+    (error: ApiError) => error,
+  );
+  if (refused?.code === 'upload_not_found') return undefined;
+  if (refused?.code !== 'client_key_conflict') throw refused ?? new Error(`There is an upload ${NO_UPLOAD}`);
+  const query = { podcast_id, first: 100 };
+  for await (const stock of client.items('/api/v1/video-stocks', { params: { query } })) {
+    if (stock.client_key !== client_key) continue;
+    if (isSame(stock.title, title) && isSame(stock.match?.guid, match?.guid) && isSame(stock.match?.title, match?.title)) return stock;
+  }
+  throw refused;
+}
+
+function isSame(registered: string | null | undefined, asked: string | null | undefined): boolean {
+  return (registered ?? null) === (asked ?? null);
 }
 
 async function remember({ env }: Context, key: string, id: string | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Client } from '@app/client';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
+import { registeredAs } from '../commands/videos.js';
 import { id, output, pageOutput, paging } from './episode.tools.js';
 import { ADDS, LOOKS, REPLACES, result } from './result.js';
 
@@ -45,9 +46,11 @@ function addVideos(server: McpServer, client: Client): void {
     },
     ({ file, guid, ...stock }) =>
       result(async () => {
+        const registration = { ...stock, ...(guid === undefined ? {} : { match: { guid } }) };
+        const known = await registeredAs(client, registration);
+        if (known) return { data: known };
         const upload = await client.upload(createReadStream(file), { filename: basename(file) });
-        const match = guid === undefined ? {} : { match: { guid } };
-        return (await client.POST('/api/v1/video-stocks', { body: { ...stock, upload_id: upload.id, ...match } })).data;
+        return (await client.POST('/api/v1/video-stocks', { body: { ...registration, upload_id: upload.id } })).data;
       }),
   );
 }
