@@ -30,7 +30,7 @@ export async function test(args: readonly string[]): Promise<number> {
     // Cheap checks first. One compiler and two linters for all projects take a third of the time of one for each (`typecheck`,
     // `lint`). Suites that start processes and count requests run alone.
     return (
-      (await runMany('-t', 'types', 'format', 'unused', 'build', '--parallel=2')) ||
+      (await runMany('-t', 'types', 'format', 'build', '--parallel=2')) ||
       (await runMany('-t', 'lint-libs', 'lint-apps', '--parallel=2')) ||
       (await unitTests(runMany)) ||
       (await runMany('-t', 'test', `--projects=${E2E}`))
