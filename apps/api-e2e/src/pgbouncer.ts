@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
 import { until } from '@app/platform/testing/until';
+import { guardChild } from '@app/processes';
 import getPort from 'get-port';
 
 /** Whether `pgbouncer` is on the PATH; without it the suites say that they did not try it. */
@@ -35,6 +36,7 @@ export class PgBouncer {
     );
     const as = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
     const child = spawn('pgbouncer', [...as, join(dir, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'pipe'] });
+    guardChild(child, [dir]);
     let output = '';
     child.stderr.on('data', (chunk) => (output += String(chunk)));
     await until(() => {

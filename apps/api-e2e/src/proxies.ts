@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { guardChild } from '@app/processes';
 import { noteProcess } from '@app/stack';
 import { until } from '@app/platform/testing/until';
 import getPort from 'get-port';
@@ -46,6 +47,7 @@ export class Proxy {
     if (/^ *server .*:3000/m.test(text)) throw new Error(`docker/proxy/${file} names addresses that this suite does not know`);
     await writeFile(join(home, file), text);
     const child = spawn(name, args(join(home, file)), { stdio: ['ignore', 'pipe', 'pipe'] });
+    guardChild(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     noteProcess({ name: `${name} (pid ${child.pid})`, output: () => output });

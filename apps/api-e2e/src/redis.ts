@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { guardChild } from '@app/processes';
 import getPort from 'get-port';
 
 /** Whether `redis-server` is on the PATH; without it the suites for Redis mode say that they did not run. */
@@ -86,6 +87,7 @@ async function launch(port: number, options: readonly string[]): Promise<ChildPr
   const child = spawn('redis-server', [...file, '--port', String(port), '--bind', '127.0.0.1', ...kept, ...others], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  guardChild(child);
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error('redis-server has ended')));
     child.stdout.on('data', (chunk) => /Ready to accept connections|\+monitor master/.test(String(chunk)) && resolve());

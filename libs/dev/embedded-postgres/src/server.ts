@@ -2,10 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess, isTrueWithin } from '@app/processes';
+import { endProcess, guardOf, isTrueWithin } from '@app/processes';
 import getPort from 'get-port';
 import { environment, give, nameFor, type Account } from './account.ts';
-import { guardOf } from './guard.ts';
 
 export const HOST = '127.0.0.1';
 
@@ -54,7 +53,7 @@ async function launch(home: string, options: LaunchOptions): Promise<Server | Fa
   closeSync(log.descriptor);
   let problem: string | undefined;
   let isRunning = true;
-  const exited = new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', (error) => {
       problem = error.message;
@@ -63,13 +62,13 @@ async function launch(home: string, options: LaunchOptions): Promise<Server | Fa
   });
   const { pid } = child;
   if (pid === undefined) {
-    await exited;
+    await ended;
     return { problem: problem ?? 'it cannot be run' };
   }
   const guard = guardOf(pid, temporary);
-  void exited.then(() => {
+  const exited = ended.then(() => {
     isRunning = false;
-    guard.kill('SIGKILL');
+    return guard.end(); // nothing of the server is left when its end is told
   });
   const stop: Server['stop'] = async ({ timeoutMs = STOP_TIMEOUT_MS } = {}) => {
     child.ref();

@@ -21,21 +21,40 @@ const SCRIPT = `
     done
     if [ "$#" -gt 0 ]; then rm -rf "$@"; fi`;
 
+/** A process that stops a server when this process has ended. */
+export type Guard = {
+  /** Ends the guard: the server has ended by itself. */
+  readonly end: () => Promise<void>;
+};
+
 /**
  * Stops the server when this process has ended, however it ended: the guard reads from a pipe whose other end closes with
  * this process. It is a shell, because a second Node would take thirty megabytes.
  *
  * @param temporary directories to delete then
  */
-export function guardOf(pid: number, temporary: readonly string[]): ChildProcess {
-  const guard = spawn('/bin/sh', ['-c', SCRIPT, 'postgres-guard', String(pid), ...temporary], {
+export function guardOf(pid: number, temporary: readonly string[] = []): Guard {
+  const guard = spawn('/bin/sh', ['-c', SCRIPT, 'guard', String(pid), ...temporary], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  guard.on('error', () => undefined); // without a shell there is no guard, and the next start takes over
+  // Without a shell there is no guard, and the next start takes over.
+  const ended = new Promise<void>((resolve) => guard.once('exit', () => resolve()).once('error', () => resolve()));
   guard.stdin.on('error', () => undefined);
   guard.unref();
   (guard.stdin as Socket).unref();
-  return guard;
+  const end = () => {
+    guard.ref();
+    guard.kill('SIGKILL');
+    return ended;
+  };
+  return { end };
+}
+
+/** Stops a child when this process has ended, however it ended. @param temporary directories to delete then */
+export function guardChild(child: ChildProcess, temporary: readonly string[] = []): void {
+  if (child.pid === undefined) return; // it does not run
+  const guard = guardOf(child.pid, temporary);
+  child.once('exit', () => void guard.end());
 }
