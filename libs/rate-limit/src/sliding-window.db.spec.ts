@@ -14,16 +14,21 @@ import { RedisSlidingWindow } from './redis-sliding-window.js';
 import type { SlidingWindow, WindowSize } from './sliding-window.js';
 import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';
 
+/** The window of tests that fill it before its clock steps back. */
+const STEPPED_MS = 6000;
+
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The promises of every store. */
 function keepsItsPromises(store: () => SlidingWindow): void {
   it('allows exactly the limit of hits that come at once', async () => {
     const key = randomUUID();
+    const began = performance.now();
     const hits = await Promise.all(Array.from({ length: 200 }, () => store().hit(key, { limit: 60, windowMs: 60_000 })));
+    const soonest = 60_000 - (performance.now() - began) - 1; // the store counts whole milliseconds
     const allowed = hits.filter((hit) => hit.allowed);
     expect(allowed.map(({ used }) => used).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
-    for (const hit of hits) expect(hit.freesInMs > 50_000 && hit.freesInMs <= 60_000).toBe(true);
+    for (const hit of hits) expect(hit.freesInMs >= soonest && hit.freesInMs <= 60_000).toBe(true);
   });
 
   it('counts every key apart', async () => {
@@ -35,20 +40,27 @@ function keepsItsPromises(store: () => SlidingWindow): void {
   });
 
   it('does not count refused hits, and frees a place when it says so, never earlier', async () => {
-    const key = randomUUID();
-    const size = { limit: 2, windowMs: 6000 }; // a busy machine may be late by half of it
-    const began = performance.now();
-    await store().hit(key, size);
-    await sleep(3000);
-    await store().hit(key, size);
-    const refused = await store().hit(key, size);
-    expect(refused.allowed).toBe(false);
-    const now = await until(async () => {
-      const one = await store().hit(key, size);
-      return one.allowed && one;
-    });
-    expect(performance.now() - began).toBeGreaterThanOrEqual(size.windowMs - 1); // the store counts whole milliseconds
-    expect(now.used).toBe(2); // the first has left, the second has not
+    // A machine that is late by half a window tells nothing of it: then it gets a longer one.
+    for (let windowMs = 2000; ; windowMs *= 3) {
+      const key = randomUUID();
+      const size = { limit: 2, windowMs };
+      const began = performance.now();
+      await store().hit(key, size);
+      await sleep(windowMs / 2);
+      const second = performance.now();
+      await store().hit(key, size);
+      const { allowed } = await store().hit(key, size);
+      if (performance.now() - began >= windowMs - 1) continue; // the store counts whole milliseconds
+      expect(allowed).toBe(false);
+      const now = await until(async () => {
+        const one = await store().hit(key, size);
+        return one.allowed && one;
+      });
+      expect(performance.now() - began).toBeGreaterThanOrEqual(windowMs - 1);
+      if (performance.now() - second >= windowMs - 1) continue;
+      expect(now.used).toBe(2); // the first has left, the second has not
+      break;
+    }
   });
 
   it('never allows more than a large limit in any window', async () => {
@@ -127,13 +139,13 @@ describe('the sliding window on PostgreSQL', () => {
   it('keeps its promises when the clock steps back, and frees a place after one window at the latest', async () => {
     const window = slidingWindowOn(test.db);
     const key = randomUUID();
-    const size = { limit: 3, windowMs: 2000 };
+    const size = { limit: 3, windowMs: STEPPED_MS };
     for (let hit = 0; hit < 3; hit += 1) await window.hit(key, size);
     await test.db.query('UPDATE rate_limit_windows SET hits_at = ARRAY(SELECT at + 3600000 FROM unnest(hits_at) AS at ORDER BY at) WHERE key = $1', [key]); // prettier-ignore
     const refused = await window.hit(key, size);
     expect(refused).toMatchObject({ allowed: false, used: 3 });
     expect(refused.freesInMs).toBeGreaterThan(0);
-    expect(refused.freesInMs).toBeLessThanOrEqual(2000);
+    expect(refused.freesInMs).toBeLessThanOrEqual(STEPPED_MS);
     await sleep(refused.freesInMs + 20);
     expect(await window.hit(key, size)).toMatchObject({ allowed: true });
   });
@@ -195,13 +207,13 @@ if (spawnSync('redis-server', ['--version']).status === 0) {
 
     it('frees a place after one window at the latest when the clock steps back', async () => {
       const window = new RedisSlidingWindow(redis);
-      const size = { limit: 2, windowMs: 2000 };
+      const size = { limit: 2, windowMs: STEPPED_MS };
       for (let hit = 0; hit < 2; hit += 1) await window.hit('stepping', size);
       for (const member of await redis.zrange('rate-limit:stepping', 0, -1)) await redis.zincrby('rate-limit:stepping', 3.6e9, member);
       await redis.persist('rate-limit:stepping');
       const refused = await window.hit('stepping', size);
       expect(refused).toMatchObject({ allowed: false, used: 2 });
-      expect(refused.freesInMs).toBeLessThanOrEqual(2000);
+      expect(refused.freesInMs).toBeLessThanOrEqual(STEPPED_MS);
       await sleep(refused.freesInMs + 20);
       expect(await window.hit('stepping', size)).toMatchObject({ allowed: true });
     });

@@ -7,6 +7,9 @@ import { Stack, type Loaded, type Running } from '../stack.js';
 
 const MEGABYTES_30 = 30_000_000;
 
+/** Of a body that is announced: an api that waited for more of it would wait for ever. */
+const SENT_BYTES = 1_000_000;
+
 let stack: Stack;
 let api: Running;
 let seed: Loaded;
@@ -21,7 +24,7 @@ afterAll(() => stack.destroy());
 type Sent = { readonly token?: string | undefined; readonly episode: string; readonly expect?: boolean };
 type Refusal = { readonly status: number; readonly sent: number; readonly continued: boolean };
 
-/** Announces 30 MB and sends them slowly, until the answer comes. */
+/** Announces 30 MB, sends the first of them slowly, and no more. */
 function send({ token, episode, expect: expects = false }: Sent): Promise<Refusal> {
   return new Promise((resolve, reject) => {
     let sent = 0;
@@ -43,12 +46,14 @@ function send({ token, episode, expect: expects = false }: Sent): Promise<Refusa
     });
     upload.once('error', reject);
     const write = () => {
+      if (sent >= SENT_BYTES) return clearInterval(timer);
       upload.write(Buffer.alloc(65_536));
       sent += 65_536;
     };
-    if (expects) upload.flushHeaders();
-    else write();
-    const timer = expects ? undefined : setInterval(write, 20);
+    let timer: NodeJS.Timeout | undefined;
+    if (expects) return upload.flushHeaders();
+    write();
+    timer = setInterval(write, 20);
   });
 }
 
@@ -62,9 +67,7 @@ describe('a body of 30 MB is refused before it is read (decisions 2.9)', () => {
   ] as const;
 
   it.each(cases)('%s', async (_, sent, status) => {
-    const refusal = await send(sent());
-    expect(refusal.status).toBe(status);
-    expect(refusal.sent).toBeLessThan(MEGABYTES_30 / 2);
+    expect((await send(sent())).status).toBe(status);
   });
 
   it.each(cases)('%s, and the client that asks first is not told to go on', async (_, sent, status) => {
