@@ -8,5 +8,5 @@ export default {
   // One browser and one stack at a time.
   maxWorkers: 1,
   // Generous: a test waits for events, and a slow machine must not fail it.
-  testTimeout: 120_000,
+  testTimeout: 400_000,
 };

@@ -4,6 +4,9 @@ import { noteExchange, Stack, type Loaded, type Running } from '@app/stack';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { launch } from './browser.ts';
 
+/** For a step of a page: a browser on a busy machine takes long for its first ones. */
+const STEP_TIMEOUT_MS = 100_000;
+
 /** An error of a page that no page may have. */
 type Complaint = { readonly kind: 'console' | 'failure' | 'policy' | 'origin'; readonly text: string };
 
@@ -35,6 +38,7 @@ export class ConsoleUnderTest {
   /** A browser profile of its own, and in it a page that complains when something happens that never may. */
   async visit(options: BrowserContextOptions = {}): Promise<Visit> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
     const complaints: Complaint[] = [];
     const complain = (kind: Complaint['kind'], text: string) => complaints.push({ kind, text });
     await context.exposeFunction('complainOfPolicy', (text: string) => void complain('policy', text));

@@ -19,6 +19,9 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const CLIENTS = join(import.meta.dirname, '../../clients');
 const MB = 1024 * 1024;
 
+/** For a step of a page in a browser. */
+const PAGE_TIMEOUT_MS = 100_000;
+
 let stack: Stack;
 let seed: Loaded;
 let one: Running;
@@ -294,21 +297,25 @@ else {
       await mkdir(join(stack.dir, 'browser'), { recursive: true });
       const path = spawnSync('sh', ['-c', `command -v ${browser}`], { encoding: 'utf8' }).stdout.trim();
       const running = await chromium.launch({ executablePath: path, args: ['--no-sandbox'], env: { ...process.env, HOME: stack.dir } });
+      const line = await MeteredLine.to(new URL(one.baseUrl).port);
       try {
         const tab = await running.newPage();
+        tab.setDefaultTimeout(PAGE_TIMEOUT_MS);
         const offsets: number[] = [];
         tab.on('request', (asked) => {
           if (asked.method() === 'PATCH') offsets.push(Number(asked.headers()['upload-offset']));
         });
+        line.allow(8 * MB);
         const length = 24 * MB + 5;
-        const work = { endpoint: `${one.baseUrl}/api/v1/uploads`, token: seed.tokens['all'], length, seed: 29 };
+        const work = { endpoint: `${line.url}/api/v1/uploads`, token: seed.tokens['all'], length, seed: 29 };
         await tab.goto(`http://127.0.0.1:${(page.address() as AddressInfo).port}/`);
         await tab.evaluate(`upload(${JSON.stringify(work)})`);
-        await tab.waitForFunction('outcome.progress > 5000000 || outcome.error', undefined, { polling: 5 });
+        await line.exhausted;
         await tab.reload();
+        line.allow(Infinity);
         const reached = offsets.length;
         await tab.evaluate(`upload(${JSON.stringify(work)})`);
-        await tab.waitForFunction('outcome.url || outcome.error', undefined, { timeout: 60_000 });
+        await tab.waitForFunction('outcome.url || outcome.error');
         const { url, error } = await tab.evaluate<{ url?: string; error?: string }>('outcome');
         expect(error).toBe(undefined);
         expect(offsets[reached]).toBeGreaterThan(0);
@@ -318,6 +325,7 @@ else {
       } finally {
         await running.close();
         page.close();
+        line.close();
       }
     });
   });
