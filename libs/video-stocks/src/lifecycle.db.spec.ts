@@ -411,7 +411,8 @@ describe('while the podcast’s stocks are being matched', () => {
     const end = await matching(world);
     const cancels = Array.from({ length: 30 }, () => service.cancel(stock.id, {}));
     const settled = Promise.all(cancels).then(() => 'canceled');
-    for (let read = 0; read < 50; read++) {
+    // Few: a busy machine must be done with them in the five seconds for which a cancel waits.
+    for (let read = 0; read < 5; read++) {
       const listed = service.list(world.owner, { first: 1 }).then(({ data }) => data.length);
       expect(await Promise.race([listed, settled])).toBe(1);
     }
