@@ -56,8 +56,12 @@ describe('the audio of an episode', () => {
   });
 
   it('appears at the time of publication', async () => {
-    const id = await anEpisode(`published_at = now() + interval '300 milliseconds'`);
-    expect(await enclosures.find(id)).toBeUndefined();
+    let id = '';
+    let aheadMs = 100;
+    // A busy machine may look too late: then the time is further ahead.
+    do id = await anEpisode(`published_at = now() + interval '${(aheadMs *= 3)} milliseconds'`);
+    while ((await enclosures.find(id)) !== undefined && aheadMs < 30_000);
+    expect(aheadMs).toBeLessThan(30_000);
     await untilFound(`https://media.example.com/${id}`, id);
   });
 
