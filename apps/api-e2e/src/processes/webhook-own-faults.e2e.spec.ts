@@ -32,7 +32,7 @@ beforeAll(async () => {
   const worker = await aWorker();
   all = await destinations(stack, { baseUrl: api.baseUrl, host: HOST, count: 200 });
   await worker.stop();
-}, 180_000);
+});
 afterEach(async () => {
   receiver.behave(obliging);
   receiver.received.length = 0;
@@ -78,7 +78,7 @@ it('a worker that runs out of file descriptors repeats what it could not attempt
   await until(async () => (await deliveries()).every(({ status }) => status === 'delivered'), 150_000);
   expect(await deliveries()).toEqual(Array.from({ length: 400 }, () => DELIVERED));
   await worker.stop();
-}, 180_000);
+});
 
 it('a worker that could not run for longer than the timeout blames no destination', async () => {
   const worker = await aWorker({ WEBHOOK_TIMEOUT_MS: '4000' });
@@ -92,7 +92,7 @@ it('a worker that could not run for longer than the timeout blames no destinatio
   await until(async () => (await deliveries())[0]?.status === 'delivered');
   expect(await deliveries()).toEqual([DELIVERED]);
   await worker.stop();
-}, 120_000);
+});
 
 describe('a worker that is killed again and again (decisions 6.16)', () => {
   /** The lease ends, as it does after the timeout and 15 s. */
@@ -119,5 +119,5 @@ describe('a worker that is killed again and again (decisions 6.16)', () => {
     expect(Date.parse(data.next_attempt_at ?? '') - Date.now()).toBeGreaterThan(240_000);
     expect(data.attempt_log).toEqual([1, 2].map((number) => ({ number, started_at: expect.any(String), duration_ms: null, outcome: 'lost' }))); // prettier-ignore
     await worker.stop();
-  }, 180_000);
+  });
 });
