@@ -275,8 +275,8 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
     }
     expect(told()).toBeLessThanOrEqual(failed);
     const times = lines().map(({ time }) => Date.parse(time));
-    // The clock of the log is not the one that spaces the lines.
-    for (const [index, time] of times.entries()) if (index > 0) expect(time - times[index - 1]!).toBeGreaterThan(900);
+    // Not the distance of two lines: a busy process writes one late, and the next in time.
+    expect(times.length - 1).toBeLessThanOrEqual(Math.ceil((times.at(-1)! - times[0]!) / 1000));
     await expectRecovery();
   });
 

@@ -46,14 +46,12 @@ function send({ token, episode, expect: expects = false }: Sent): Promise<Refusa
     });
     upload.once('error', reject);
     const write = () => {
-      if (sent >= SENT_BYTES) return clearInterval(timer);
       upload.write(Buffer.alloc(65_536));
       sent += 65_536;
     };
-    let timer: NodeJS.Timeout | undefined;
-    if (expects) return upload.flushHeaders();
-    write();
-    timer = setInterval(write, 20);
+    if (expects) upload.flushHeaders();
+    else write();
+    const timer = expects ? undefined : setInterval(() => void (sent < SENT_BYTES && write()), 20);
   });
 }
 
