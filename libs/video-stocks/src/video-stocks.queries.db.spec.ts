@@ -79,6 +79,33 @@ describe('the stocks of a user', () => {
   });
 });
 
+it.each([
+  ['of nobody’s', 0],
+  ['of another user’s', 10_000],
+])('a list of stocks reads its page alone, also with statistics %s, before its user had any', async (_, count) => {
+  const [ann, ben] = [await aUser(), await aUser()];
+  const [podcast, second, other] = [await aPodcast(ann), await aPodcast(ann), await aPodcast(ben)];
+  const stocks = (podcastId: string, status: string, count: number) =>
+    test.db.query(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds)
+       SELECT uuidv7(), id, owner_id, uuidv7()::text, $2, 60 FROM podcasts, generate_series(1, $3) WHERE id = $1`,
+      [podcastId, status, count],
+    );
+  await test.db.query('DELETE FROM video_stocks');
+  await stocks(other, 'ready', count);
+  await test.db.query('ANALYZE');
+  for (const status of ['canceled', 'ready', 'canceled']) for (const id of [podcast, second]) await stocks(id, status, 1000);
+  const filters: ListFilter[] = [{}, { status: 'ready' }, { podcastId: podcast }, { podcastId: podcast, status: 'ready' }];
+  const read = filters.map((filter) =>
+    rowsRead(test.db, async (tx) => {
+      const rows = await new VideoStocksQueries(tx as never, new Clock()).ofOwner(ann, filter, 50);
+      expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort());
+      expect(rows).toHaveLength(51);
+    }),
+  );
+  for (const rows of await Promise.all(read)) expect(rows).toBeLessThan(200);
+});
+
 it('pairing reads the stocks that it pairs, also with statistics of before other users had any that are ready', async () => {
   const [ann, ben] = [await aUser(), await aUser()];
   const [podcast, other] = [await aPodcast(ann), await aPodcast(ben)];

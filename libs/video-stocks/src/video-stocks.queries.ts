@@ -13,11 +13,8 @@ type NewStock = Pick<
   'podcastId' | 'ownerId' | 'clientKey' | 'requestSha256' | 'uploadId' | 'title' | 'matchGuid' | 'matchTitle'
 >;
 
-/** Sorts before every id. */
-
-/** Whether the user is the confirmed owner of the stock's podcast. */
-const IS_OWNED =
-  's.ownerId = :userId AND EXISTS (SELECT 1 FROM podcasts p WHERE p.id = s.podcastId AND p.ownership_confirmed_at IS NOT NULL)';
+/** Whether the user is the confirmed owner of the stock's podcast. A subquery is no join: the stocks are read first, by their index. */
+const IS_OWNED = '(SELECT p.ownership_confirmed_at FROM podcasts p WHERE p.id = s.podcastId AND p.owner_id = :userId) IS NOT NULL';
 
 const WITHOUT_VIDEO = 'NOT EXISTS (SELECT 1 FROM video_stocks s WHERE s.matched_episode_id = e.id)';
 
@@ -32,20 +29,20 @@ export class VideoStocksQueries {
   ) {}
 
   /**
-   * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than
-   * `first`. PostgreSQL reads one range of an index, however many podcasts and stocks the user has.
+   * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than `first`. The
+   * filter is part of the place and of the order, which only the index that begins with it serves: asked for as a plain equality,
+   * PostgreSQL read all of the user's stocks while its statistics were of an earlier state.
    */
   ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL_ID): Promise<VideoStock[]> {
+    const columns = [podcastId === undefined ? 's.ownerId' : 's.podcastId', ...(status === undefined ? [] : ['s.status'])];
+    const values = [podcastId === undefined ? ':userId' : ':podcastId', ...(status === undefined ? [] : [':status'])];
     const query = this.db
       .createQueryBuilder(VideoStock, 's')
-      .where(podcastId === undefined ? 's.ownerId = :userId' : 's.podcastId = :podcastId', { podcastId })
-      .andWhere(IS_OWNED, { userId })
-      .andWhere('s.id > :after', { after });
-    if (status !== undefined) query.andWhere('s.status = :status', { status });
-    return query
-      .orderBy('s.id')
-      .limit(first + 1)
-      .getMany();
+      .where(`(${columns.join()}) <= (${values.join()})`, { podcastId, status })
+      .andWhere(`(${columns.join()}, s.id) > (${values.join()}, :after)`, { after })
+      .andWhere(IS_OWNED, { userId });
+    for (const column of [...columns, 's.id']) query.addOrderBy(column);
+    return query.limit(first + 1).getMany();
   }
 
   /** The stock, if the user owns its podcast and that is confirmed. */
