@@ -80,6 +80,7 @@ export async function initialize(app: INestApplication): Promise<void> {
   // The client is asked to continue only when the body is about to be read (body.ts), so that a refusal spares it the upload.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, takePath);
   server.on('clientError', (_error: Error, socket: Socket) => refuseConnection(socket, httpErrors.invalid_request()));
   // CONNECT is no request for a route; without a listener Node closes the connection without a word.
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
@@ -143,6 +144,17 @@ export function answerFirst(server: Server, answer: FirstAnswer): void {
   server.on('request', (request, response) => {
     if (!answer(request, response)) for (const listener of listeners) listener.call(server, request, response);
   });
+}
+
+/**
+ * A proxy's form of the target (`GET http://host/path`) becomes its path. Express would pass one that it cannot read to no handler at
+ * all.
+ */
+function takePath(request: IncomingMessage): void {
+  const { url = '' } = request;
+  if (url.startsWith('/') || url === '*') return;
+  const target = URL.parse(url);
+  request.url = target ? target.pathname + target.search : UNDECODABLE;
 }
 
 function isDecodable(path: string): boolean {

@@ -24,6 +24,13 @@ afterAll(() => stack.destroy());
 it.each([
   ['what is no HTTP request', 'THIS IS NOT HTTP\r\n\r\n', 422, 'invalid_request'],
   ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 404, 'not_found'],
+  ['a target that is no URL', 'GET http://[/api/v1/podcasts HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n', 404, 'not_found'],
+  [
+    'a URL as its target',
+    'GET http://example.com/api/v1/podcasts HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n',
+    401,
+    'token_missing',
+  ],
 ])('answers %s in JSON, too (decisions 2.6)', async (_, sent, status, code) => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write(sent));
