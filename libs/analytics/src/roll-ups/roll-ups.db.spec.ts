@@ -3,7 +3,7 @@ import { authPersistence } from '@app/auth';
 import { downloadsPersistence } from '@app/downloads';
 import { aPodcast, insertDownloads, type ADownload, type APodcast } from '@app/downloads/testing';
 import { Clock, Env, newId } from '@app/platform';
-import { readsOn, useDatabase } from '@app/platform/testing';
+import { readsOn, rowsRead, useDatabase } from '@app/platform/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -14,6 +14,7 @@ import { ExportSlotsQueries } from '../exports/export-slots.queries.js';
 import { ExportsService } from '../exports/exports.service.js';
 import { analyticsPersistence } from '../persistence.js';
 import { RollUps } from './roll-ups.js';
+import { rollUp } from './roll-ups.queries.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
 const HOUR_MS = 3_600_000;
@@ -217,6 +218,32 @@ describe('roll-ups', () => {
     expect(second).not.toBe(first);
     await rollUps.run(LATER);
     expect(await etag()).toBe(second);
+  });
+
+  it('of a day that are made again do not read all other days for each episode, in a session that began when there were few', async () => {
+    const titles = Array.from({ length: 50 }, String);
+    const [podcast, other] = [await aPodcast(test.db, ...titles), await aPodcast(test.db, ...titles)];
+    const listen = ({ episodes }: APodcast, days: number) =>
+      insertDownloads(
+        test.db,
+        episodes.flatMap((episodeId) =>
+          Array.from({ length: days }, (_, day) => ({ episodeId, at: new Date(Date.UTC(2026, 0, 1 + day)), listener: 'l' })),
+        ),
+      );
+    const day = { podcastId: podcast.id, day: '2026-01-01' };
+    for (const table of ['download_days', 'download_day_states']) await test.db.query(`DELETE FROM ${table}`);
+    await listen(podcast, 1);
+    await rollUps.run(LATER);
+    await test.db.query('ANALYZE');
+    const session = test.db.createQueryRunner();
+    try {
+      await session.manager.transaction((tx) => rollUp(tx, day));
+      await listen(other, 40);
+      await rollUps.run(LATER); // in other sessions
+      expect(await rowsRead(session.manager, (tx) => rollUp(tx, day))).toBeLessThan(20_000); // 50 episodes beside 2,000 rows
+    } finally {
+      await session.release();
+    }
   });
 
   it('leave the day alone that is not over in UTC', async () => {

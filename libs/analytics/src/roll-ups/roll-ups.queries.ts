@@ -55,8 +55,12 @@ export async function lockOldestStale(tx: EntityManager, now: Date): Promise<Pod
   return due ? { podcastId: due.podcast_id, day: due.day } : null;
 }
 
-/** Replaces the roll-up of a day by what the raw rows say. */
+/**
+ * Replaces the roll-up of a day by what the raw rows say. A session keeps the plans of its checks of foreign keys: one that was made while
+ * a table was small reads the whole table for each episode after it has grown.
+ */
 export async function rollUp(tx: EntityManager, { podcastId, day }: PodcastDay): Promise<void> {
+  await tx.query('DISCARD PLANS');
   await tx.delete(DownloadDay, { podcastId, day });
   await tx.query(ROLL_UP, [podcastId, day]);
   await tx.query(

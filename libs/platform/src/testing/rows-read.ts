@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** Runs some work in a transaction. @returns how many rows of tables it read, whatever it returned of them */
-export async function rowsRead(db: DataSource, work: (tx: EntityManager) => Promise<unknown>): Promise<number> {
+export async function rowsRead(db: Pick<DataSource, 'transaction'>, work: (tx: EntityManager) => Promise<unknown>): Promise<number> {
   return db.transaction(async (tx) => {
     const before = await read(tx);
     await work(tx);
