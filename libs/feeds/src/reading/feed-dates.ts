@@ -34,17 +34,18 @@ const TIME = '(?<hour>\\d\\d?):(?<minute>\\d\\d)(?::(?<second>\\d\\d(?:\\.\\d+)?
 const ZONE = '(?:\\s*(?<zone>[a-z]{1,5}))?(?:\\s*(?<offset>[+-]\\d\\d?(?::?\\d\\d)?)(?:\\s+[a-z]{1,5})?)?';
 
 /** RFC 5322, with its obsolete years and zones, months and days of the week written out, and clocks of twelve hours. */
-const RFC_5322 = new RegExp(`^${WEEKDAY}(?<day>\\d\\d?)[\\s-]+${MONTH}[\\s-]+(?<year>\\d{2,4}),?\\s+${TIME}${ZONE}$`);
+const RFC_5322 = new RegExp(`^${WEEKDAY}(?<day>\\d\\d?)[\\s-]+${MONTH}[\\s-]+(?<year>\\d{2,4})(?:,?\\s+${TIME}${ZONE})?$`);
 
 /** The order of the United States, and that of C's `asctime`. */
-const MONTH_FIRST = new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d\\d?),?\\s+(?<year>\\d{4}),?\\s+${TIME}${ZONE}$`);
+const MONTH_FIRST = new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d\\d?),?\\s+(?<year>\\d{4})(?:,?\\s+${TIME}${ZONE})?$`);
 const ASCTIME = new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d\\d?)\\s+${TIME}${ZONE}\\s+(?<year>\\d{4})$`);
 
 /** RFC 3339; the `T` may be a space, and the minutes of the offset may be missing. */
-const RFC_3339 = new RegExp(`^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)(?:t|\\s+)${TIME}${ZONE}$`);
+const RFC_3339 = new RegExp(`^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)(?:(?:t|\\s+)${TIME}${ZONE})?$`);
 
 /**
- * Reads a date-time of RFC 5322 (RSS) or RFC 3339 (Atom), or one of the forms that feeds use instead. One without a zone is UTC.
+ * Reads a date-time of RFC 5322 (RSS) or RFC 3339 (Atom), or one of the forms that feeds use instead. One without a zone is UTC,
+ * and one without a time is the first moment of its day.
  * @returns null when it cannot be read, or is a day that its month does not have
  */
 export function feedDate(text = ''): Date | null {
@@ -63,7 +64,7 @@ export function feedDate(text = ''): Date | null {
 type Parts = Readonly<Record<string, string | undefined>>;
 
 /** Milliseconds since 1970 if the zone were UTC. */
-function localTime({ year = '', month = '', day, hour: hours, minute, second = '0', half }: Parts): number | null {
+function localTime({ year = '', month = '', day, hour: hours = '0', minute = '0', second = '0', half }: Parts): number | null {
   const fourDigits = fullYear(year);
   const monthIndex = MONTHS.includes(month) ? MONTHS.indexOf(month) : Number(month) - 1;
   const midnight = new Date(Date.UTC(fourDigits, monthIndex, Number(day)));

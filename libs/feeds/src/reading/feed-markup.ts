@@ -7,7 +7,7 @@ import type { FeedWarningCode } from './feed-warnings.js';
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** An ampersand and the reference that it begins, if it begins one. */
-const AMPERSAND = /&(?:#(?:\d+|x[\da-f]+);|([a-z][\da-z]*);)?/gi;
+const AMPERSAND = /&(?:#(\d+|x[\da-f]+);|([a-z][\da-z]*);)?/gi;
 
 const XML_ENTITIES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
@@ -20,6 +20,10 @@ export function withoutControls(text: string, found?: (index: number) => void): 
   });
 }
 
+function isControl(codePoint: number): boolean {
+  return codePoint <= 0xffff && withoutControls(String.fromCodePoint(codePoint)) === '';
+}
+
 /** Replaces references by their characters: those of XML, numbers, and names of HTML. Definitions of the document are never used. */
 export function decoded(text: string): string {
   return text.includes('&') ? withoutControls(decodeHTMLStrict(text)) : text;
@@ -28,8 +32,9 @@ export function decoded(text: string): string {
 /** Reports what a strict parser would refuse in a text or an attribute. */
 export function checkReferences(text: string, found: (code: FeedWarningCode, index: number) => void): void {
   if (!text.includes('&')) return;
-  for (const { 0: reference, 1: name, index } of text.matchAll(AMPERSAND)) {
+  for (const { 0: reference, 1: number, 2: name, index } of text.matchAll(AMPERSAND)) {
     if (reference === '&') found('bare_ampersand', index);
+    else if (number !== undefined && isControl(Number(`0${number}`))) found('control_character', index);
     else if (name !== undefined && !XML_ENTITIES.has(name)) {
       found(decodeHTMLStrict(reference) === reference ? 'unknown_entity' : 'html_entity', index);
     }

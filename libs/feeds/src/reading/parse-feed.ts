@@ -19,6 +19,9 @@ const MAX_ITEMS = 50_000;
 /** Characters that are kept of the text of one element. */
 const MAX_TEXT = 64 * 1024;
 
+/** Literals of a document type declaration, in which a bracket begins no internal subset. */
+const LITERAL = /"[^"]*"|'[^']*'/g;
+
 /** How a page begins: with HTML's own document type, or without one. */
 const PAGE = /^(?:<!--[^>]*-->|[\s\ufeff])*<(?:!doctype\s+html|html)\b/i;
 
@@ -116,7 +119,7 @@ class FeedReader {
 
   private declaration(name: string, data: string): void {
     if (this.hasEnded || name.startsWith('?')) return;
-    if (name.toLowerCase() !== '!doctype' || data.includes('[')) throw this.fatal('dtd_not_allowed');
+    if (name.toLowerCase() !== '!doctype' || data.replace(LITERAL, '').includes('[')) throw this.fatal('dtd_not_allowed');
     this.warn('doctype');
   }
 
