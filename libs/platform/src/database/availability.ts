@@ -18,9 +18,9 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** An error of a connection that was not established. The driver has no code for some of its own. */
+/** An error of a connection that was not established: whatever the reason, with or without a code, the database is unavailable. */
 export function asUnavailable(cause: unknown): unknown {
-  if (codeOf(cause) !== undefined) return cause;
+  if (isUnavailable(cause)) return cause;
   const why = cause instanceof Error ? `: ${cause.message}` : '.';
   return new DatabaseUnavailableError(`No connection to the database could be established${why}`, { cause });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../testing/until.js';
@@ -82,6 +83,19 @@ describe('a pool of connections', () => {
     const failures: unknown[] = [];
     await until(() => connections.query('SELECT 1').catch((error: unknown) => void failures.push(error)));
     expect(failures.map(isUnavailable)).toEqual(failures.map(() => true));
+  });
+
+  it('to a database that takes none is unavailable, whatever its reason', async () => {
+    const closed = `closed_${randomUUID().replaceAll('-', '')}`;
+    await test.db.query(`CREATE DATABASE ${closed} ALLOW_CONNECTIONS false`);
+    try {
+      const url = new URL(test.url);
+      url.pathname = closed;
+      const error = await failure(pool({ connectionString: url.href }).query('SELECT 1'));
+      expect([String(error), isUnavailable(error)]).toEqual([expect.stringContaining('not currently accepting connections'), true]);
+    } finally {
+      await test.db.query(`DROP DATABASE ${closed}`);
+    }
   });
 });
 
