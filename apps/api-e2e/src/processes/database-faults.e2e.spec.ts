@@ -230,6 +230,19 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
     await expectRecovery();
   });
 
+  it('which takes no connections for a while, by the word of an operator: 503 meanwhile', async () => {
+    const name = new URL(stack.databaseUrl).pathname.slice(1);
+    await execute(postgres.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    try {
+      await execute(postgres.url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+      expectUnavailable(await reads());
+      expectUnavailable(await writes());
+    } finally {
+      await execute(postgres.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    }
+    await expectRecovery();
+  });
+
   it('whose disk is full: 503 for what needs room, and nothing of it is kept; reads go on; with room, requests succeed without a restart', async () => {
     const bob = new Client(api.baseUrl, seed.tokens['bob']);
     const free = await postgres.fillDisk(stack.databaseUrl, 'webhook_endpoints');
