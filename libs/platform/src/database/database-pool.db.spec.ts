@@ -127,6 +127,17 @@ describe('transactions', () => {
     expect([codeOf(error), isUnavailable(error)]).toEqual(['55P03', true]);
   });
 
+  it('that the server ends by its own time limit are unavailable, not a bug', async () => {
+    await connected();
+    const error = await failure(
+      db.transaction(async (tx) => {
+        await tx.query(`SET LOCAL transaction_timeout = '50ms'`);
+        await tx.query('SELECT pg_sleep(600)');
+      }),
+    );
+    expect([String(error), isUnavailable(error)]).toEqual([expect.stringContaining('transaction timeout'), true]);
+  });
+
   it('that lose their connection between two statements are unavailable, not a bug', async () => {
     await connected();
     const error = await failure(
