@@ -14,6 +14,7 @@ import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
 import { EpisodesQueries } from './episodes.queries.js';
 import { FeedClient } from './fetching/feed-client.js';
 import { feedsPersistence } from './persistence.js';
@@ -42,6 +43,7 @@ let answer: RequestListener;
 let clock: SetClock;
 let refetches: RefetchesQueries;
 let refetcher: Refetcher;
+let refetcherOn: (db: DataSource) => Refetcher;
 let claims: ClaimsQueries;
 let episodes: EpisodesQueries;
 let hosts: HostsQueries;
@@ -65,7 +67,9 @@ beforeAll(async () => {
   const upkeepQueries = new UpkeepQueries(db, hosts, clock);
   upkeep = new Upkeep(upkeepQueries, clock);
   const metrics = new RefetchMetrics(new Metrics(), upkeepQueries);
-  refetcher = new Refetcher(db, claims, hosts, refetches, episodes, client, podcasts, changes, metrics, clock, pino({ level: 'silent' }));
+  const log = pino({ level: 'silent' });
+  refetcherOn = (on) => new Refetcher(on, claims, hosts, refetches, episodes, client, podcasts, changes, metrics, clock, log);
+  refetcher = refetcherOn(db);
   owner = newId();
   await db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [owner]);
   await anActiveEndpoint(db, owner);
@@ -614,6 +618,33 @@ it('the latest refetch of a podcast is one row, also with statistics of before o
   await test.db.query('ANALYZE rss_refetches');
   await insert(other, 5000);
   expect(await rowsRead(test.db, (tx) => refetches.latest(first, tx))).toBeLessThan(20);
+});
+
+it('a feed of many new episodes is written at the same cost in a session that began when there were few', async () => {
+  const session = test.db.createQueryRunner();
+  const inSession = Object.assign(Object.create(test.db) as DataSource, { transaction: session.manager.transaction.bind(session.manager) });
+  const refetchMany = async (count: number) => {
+    const podcast = await aPodcast();
+    await test.db.query(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
+       SELECT uuidv7(), $1, $2, n::text, 'ready', 1, 'g' || n FROM generate_series(1, $3) n`,
+      [podcast, owner, count],
+    );
+    answer = feedOf(...Array.from({ length: count }, (_, index) => `g${index + 1}`));
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const claimed = await claimOne();
+    await refetcherOn(inSession).refetch(claimed!, running);
+  };
+  try {
+    await test.db.query('TRUNCATE episodes, video_stocks CASCADE');
+    await refetchMany(10);
+    await test.db.query('ANALYZE');
+    await refetchMany(10);
+    expect(await rowsRead(inSession, () => refetchMany(2000))).toBeLessThan(200_000);
+    expect(await test.db.query(`SELECT count(*)::int AS matched FROM video_stocks WHERE status = 'matched'`)).toEqual([{ matched: 2020 }]);
+  } finally {
+    await session.release();
+  }
 });
 
 describe('requested refetches', () => {

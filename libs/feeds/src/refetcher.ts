@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock, FairSemaphore, LOG, unlessAborted } from '@app/platform';
+import { Clock, FairSemaphore, forgetPlans, LOG, unlessAborted } from '@app/platform';
 import { PodcastsService } from '@app/podcasts';
 import { StockChanges } from '@app/video-stocks';
 import { Inject, Injectable } from '@nestjs/common';
@@ -165,6 +165,7 @@ export class Refetcher {
     const { podcastId } = claimed;
     const [episodesCreated, episodesUpdated] = [changes.created.length, changes.updated.length];
     return this.db.transaction(async (tx) => {
+      await forgetPlans(tx);
       const podcast = await this.podcasts.lock(tx, podcastId); // other changes of its stocks wait
       if (!podcast) throw new ClaimLost();
       if (episodesCreated > 0 && !(await this.episodes.hasRoomFor(tx, podcastId, episodesCreated))) {

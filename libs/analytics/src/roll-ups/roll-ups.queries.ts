@@ -1,3 +1,4 @@
+import { forgetPlans } from '@app/platform';
 import type { EntityManager } from 'typeorm';
 import { DAY_MS, dateOf, startOf } from '../days/local-days.js';
 import { DownloadDay } from './roll-up.entities.js';
@@ -55,12 +56,9 @@ export async function lockOldestStale(tx: EntityManager, now: Date): Promise<Pod
   return due ? { podcastId: due.podcast_id, day: due.day } : null;
 }
 
-/**
- * Replaces the roll-up of a day by what the raw rows say. A session keeps the plans of its checks of foreign keys: one that was made while
- * a table was small reads the whole table for each episode after it has grown.
- */
+/** Replaces the roll-up of a day by what the raw rows say. */
 export async function rollUp(tx: EntityManager, { podcastId, day }: PodcastDay): Promise<void> {
-  await tx.query('DISCARD PLANS');
+  await forgetPlans(tx);
   await tx.delete(DownloadDay, { podcastId, day });
   await tx.query(ROLL_UP, [podcastId, day]);
   await tx.query(
