@@ -51,7 +51,7 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
 const ALL_RAW = ['conventions', 'cors', 'openapi', 'processes/hostile-bodies', 'processes/openapi-refusals', 'processes/operations', 'processes/rate-limit', 'processes/refused-bodies']; // prettier-ignore
 
 /** Suites that look at files and commands, and send no request themselves. */
-const WITHOUT_REQUESTS = ['callers', 'processes/admin-modules', 'processes/bundles', 'processes/cli', 'processes/examples', 'processes/tutorial']; // prettier-ignore
+const WITHOUT_REQUESTS = ['callers', 'processes/admin-modules', 'processes/bundles', 'processes/cli', 'processes/examples', 'processes/failures', 'processes/tutorial']; // prettier-ignore
 
 describe('the client is proved by these suites', () => {
   const found = globSync('{,processes/}*.e2e.spec.ts', { cwd: import.meta.dirname }).map((path) => path.replace('.e2e.spec.ts', ''));
