@@ -32,8 +32,14 @@ const sockets = new Set<Socket>();
 /** What a destination does, and what the worker makes of it: whether it delivered, and the outcome that it logs. */
 type Fault = { readonly does: string; readonly outcome: string; readonly server: (host: string) => Promise<Server> };
 
-const again = (ms: number, what: () => void): void => void timers.push(setInterval(what, ms));
-const forever = (socket: { write(chunk: string): unknown }, chunk: string, ms = 50): void => again(ms, () => socket.write(chunk));
+type Writable = { write(chunk: string): unknown; once(event: 'close', listener: () => void): unknown };
+
+/** Writes for as long as the connection is open: a socket that is written to after its end keeps Node from exiting. */
+function forever(socket: Writable, chunk: string, ms = 50): void {
+  const timer = setInterval(() => socket.write(chunk), ms);
+  timers.push(timer);
+  socket.once('close', () => clearInterval(timer));
+}
 const reset = (socket: TLSSocket): void => void (socket as unknown as { _parent?: Socket })._parent?.resetAndDestroy();
 
 const tcp = (speak: (socket: Socket) => void) => () => listening(createTcpServer(speak));
