@@ -39,7 +39,7 @@ await run(async () => {
   const log = createLog('api', env.LOG_LEVEL);
   const stopTracing = await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: 'podcast-automation-api' });
   const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), new JsonAdapter(), {
-    bodyParser: false, // bodies are read after the checks (platform/http/body.interceptor.ts)
+    bodyParser: false, // bodies are read after the checks (libs/http/src/bodies/body.interceptor.ts)
     logger: new NestLog(log),
     abortOnError: false,
     forceCloseConnections: false,

@@ -5,17 +5,17 @@ import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { BearerGuard } from './auth.guard.js';
 import { AuthModule } from './auth.module.js';
-import { BearerStrategy } from './bearer.strategy.js';
+import { BearerStrategy } from './tokens/bearer.strategy.js';
 import { callerOf } from './caller.js';
-import { FirstRefusals } from './first-refusals.js';
-import { FullWindowMiddleware } from './full-window.middleware.js';
-import { OwnWritesInterceptor } from './own-writes.interceptor.js';
-import { OwnWritesQueries } from './own-writes.queries.js';
-import { PermissionGuard } from './permission.guard.js';
-import { USER_WINDOW_SECONDS, userWindow, UserRateLimitGuard } from './rate-limit.guard.js';
-import { isPublic } from './requires.js';
-import { TokenController } from './token.controller.js';
-import { TokenLookups } from './token-lookups.js';
+import { FirstRefusals } from './refusals/first-refusals.js';
+import { FullWindowMiddleware } from './refusals/full-window.middleware.js';
+import { OwnWritesInterceptor } from './own-writes/own-writes.interceptor.js';
+import { OwnWritesQueries } from './own-writes/own-writes.queries.js';
+import { PermissionGuard } from './permissions/permission.guard.js';
+import { USER_WINDOW_SECONDS, userWindow, UserRateLimitGuard } from './refusals/rate-limit.guard.js';
+import { isPublic } from './permissions/requires.js';
+import { TokenController } from './tokens/token.controller.js';
+import { TokenLookups } from './tokens/token-lookups.js';
 
 /** One window a user, over all routes, tokens and processes (spec 8). */
 function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: SlidingWindow): ThrottlerModuleOptions {

@@ -3,9 +3,9 @@ import type { AdmissionDatabase } from '@app/rate-limit';
 import { readsOn, until, useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { authPersistence } from './persistence.js';
-import { hashToken, isTokenShaped, makeToken } from './secret-token.js';
-import { TokenLookups } from './token-lookups.js';
-import { TokensService } from './tokens.service.js';
+import { hashToken, isTokenShaped, makeToken } from './tokens/secret-token.js';
+import { TokenLookups } from './tokens/token-lookups.js';
+import { TokensService } from './tokens/tokens.service.js';
 
 const test = useDatabase([authPersistence]);
 const userId = newId();

@@ -6,10 +6,10 @@ import { AuthGuard } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { authErrors } from './auth.errors.js';
-import type { Refusal } from './bearer.strategy.js';
+import type { Refusal } from './tokens/bearer.strategy.js';
 import { callerOf, type Caller } from './caller.js';
-import { isPublic } from './requires.js';
-import { TokenLookups } from './token-lookups.js';
+import { isPublic } from './permissions/requires.js';
+import { TokenLookups } from './tokens/token-lookups.js';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Permission } from './permission.js';
+import type { Permission } from './permissions/permission.js';
 
 /** The user who sent the request, and the token that was used. */
 export type Caller = {

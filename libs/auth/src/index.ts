@@ -1,10 +1,10 @@
 export { AuthModule } from './auth.module.js';
 export { CurrentCaller, type Caller } from './caller.js';
-export { FirstRefusals } from './first-refusals.js';
-export { ownership } from './ownership.js';
-export { type Permission } from './permission.js';
+export { FirstRefusals } from './refusals/first-refusals.js';
+export { ownership } from './permissions/ownership.js';
+export { type Permission } from './permissions/permission.js';
 export { authPersistence } from './persistence.js';
-export { Public, requirementOf, Requires } from './requires.js';
-export { TokensService } from './tokens.service.js';
-export { UnknownRoutesModule } from './unknown-routes.module.js';
+export { Public, requirementOf, Requires } from './permissions/requires.js';
+export { TokensService } from './tokens/tokens.service.js';
+export { UnknownRoutesModule } from './refusals/unknown-routes.module.js';
 export { UsersService } from './users.service.js';

@@ -1,6 +1,6 @@
 import type { Persistence } from '@app/platform';
-import { ApiToken } from './api-token.entity.js';
-import { LastWrite } from './last-write.entity.js';
+import { ApiToken } from './tokens/api-token.entity.js';
+import { LastWrite } from './own-writes/last-write.entity.js';
 import { LastWrites1790000140000 } from './migrations/1790000140000-last-writes.js';
 import { UsersAndTokens1790000001000 } from './migrations/1790000001000-users-and-tokens.js';
 import { User } from './user.entity.js';

@@ -1,9 +1,9 @@
 import { PodcastsModule } from '@app/podcasts';
 import { Module } from '@nestjs/common';
-import { refetchWakeUp } from './refetch.wake-up.js';
-import { RefetchesController } from './refetches.controller.js';
-import { RefetchesQueries } from './refetches.queries.js';
-import { RefetchesService } from './refetches.service.js';
+import { refetchWakeUp } from './refetches/refetch.wake-up.js';
+import { RefetchesController } from './refetches/refetches.controller.js';
+import { RefetchesQueries } from './refetches/refetches.queries.js';
+import { RefetchesService } from './refetches/refetches.service.js';
 
 @Module({
   imports: [PodcastsModule, ...refetchWakeUp.imports],

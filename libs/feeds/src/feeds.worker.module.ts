@@ -1,11 +1,11 @@
 import { PodcastsModule } from '@app/podcasts';
 import { VideoStocksModule } from '@app/video-stocks';
 import { Module } from '@nestjs/common';
-import { EpisodesQueries } from './episodes.queries.js';
+import { EpisodesQueries } from './episodes/episodes.queries.js';
 import { FeedClient } from './fetching/feed-client.js';
-import { RefetchJob, refetchJob } from './refetch.job.js';
-import { Refetcher } from './refetcher.js';
-import { RefetchesQueries } from './refetches.queries.js';
+import { RefetchJob, refetchJob } from './refetches/refetch.job.js';
+import { Refetcher } from './refetches/refetcher.js';
+import { RefetchesQueries } from './refetches/refetches.queries.js';
 import { ClaimsQueries } from './scheduling/claims.queries.js';
 import { HostsQueries } from './scheduling/hosts.queries.js';
 import { RefetchLoop } from './scheduling/refetch.loop.js';

@@ -1,11 +1,11 @@
 import type { Persistence } from '@app/platform';
 import { Feed } from './feed.entity.js';
-import { FeedItems } from './feed-items.entity.js';
+import { FeedItems } from './episodes/feed-items.entity.js';
 import { Feeds1790000022000 } from './migrations/1790000022000-feeds.js';
 import { FeedWarnings1790000060000 } from './migrations/1790000060000-feed-warnings.js';
 import { FeedHosts1790000061000 } from './migrations/1790000061000-feed-hosts.js';
 import { FeedItems1790000170000 } from './migrations/1790000170000-feed-items.js';
-import { Refetch } from './refetch.entity.js';
+import { Refetch } from './refetches/refetch.entity.js';
 import { FeedHost } from './scheduling/feed-host.entity.js';
 
 export const feedsPersistence: Persistence = {

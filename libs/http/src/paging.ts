@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { httpErrors } from './http.errors.js';
+import { httpErrors } from './errors/http.errors.js';
 
 /** Page size when the caller names none (spec 8). */
 const DEFAULT_PAGE_SIZE = 50;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Type } from 'class-transformer';
 import { IsInt, IsNotEmpty, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
-import { AppError } from './app-error.js';
-import { defineErrors } from './define-errors.js';
+import { AppError } from './errors/app-error.js';
+import { defineErrors } from './errors/define-errors.js';
 import { validateRequest, withCode } from './request-validation.pipe.js';
 
 const errors = defineErrors({ offset_required: { kind: 'invalid', message: 'The date needs an offset.' } });

@@ -1,8 +1,8 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { AppError, type ErrorCode, type ErrorDetail } from './app-error.js';
-import { httpErrors } from './http.errors.js';
+import { AppError, type ErrorCode, type ErrorDetail } from './errors/app-error.js';
+import { httpErrors } from './errors/http.errors.js';
 
 /** Constraints whose code says more than `invalid`; others name theirs by {@link withCode}. */
 const CODES: Readonly<Record<string, ErrorCode>> = { isDefined: httpErrors.required.code, isNotEmpty: httpErrors.required.code };

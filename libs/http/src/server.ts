@@ -17,12 +17,12 @@ import { NotFoundException, type INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { AppError } from './app-error.js';
-import { BodyInterceptor } from './body.interceptor.js';
-import { freeBytes } from './body.js';
+import type { AppError } from './errors/app-error.js';
+import { BodyInterceptor } from './bodies/body.interceptor.js';
+import { freeBytes } from './bodies/body.js';
 import { allowAnyOrigin, CORS_HEADERS } from './cors.js';
-import { answerTo, ErrorFilter } from './error.filter.js';
-import { httpErrors } from './http.errors.js';
+import { answerTo, ErrorFilter } from './errors/error.filter.js';
+import { httpErrors } from './errors/http.errors.js';
 import './request.js';
 import { RequestValidationPipe } from './request-validation.pipe.js';
 

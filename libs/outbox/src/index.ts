@@ -1,6 +1,6 @@
-export { Delivery, DELIVERY_STATUSES, type AttemptEntry, type DeliveryStatus } from './delivery.entity.js';
+export { Delivery, DELIVERY_STATUSES, type AttemptEntry, type DeliveryStatus } from './tables/delivery.entity.js';
 export { DISPATCH_QUEUE, dispatchWakeUp } from './dispatch.wake-up.js';
-export { Endpoint, type Verification } from './endpoint.entity.js';
+export { Endpoint, type Verification } from './tables/endpoint.entity.js';
 export { noteEvent } from './event-cause.js';
 export { eventBody, VERIFICATION, type WebhookEventType } from './events.js';
 export { OutboxModule } from './outbox.module.js';

@@ -1,8 +1,8 @@
 import type { Persistence } from '@app/platform';
-import { Backlog } from './backlog.entity.js';
-import { Delivery } from './delivery.entity.js';
-import { DeliveryCount } from './delivery-count.entity.js';
-import { Endpoint } from './endpoint.entity.js';
+import { Backlog } from './tables/backlog.entity.js';
+import { Delivery } from './tables/delivery.entity.js';
+import { DeliveryCount } from './tables/delivery-count.entity.js';
+import { Endpoint } from './tables/endpoint.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
 import { AttemptLog1790000050000 } from './migrations/1790000050000-attempt-log.js';
@@ -10,7 +10,7 @@ import { Registrations1790000051000 } from './migrations/1790000051000-registrat
 import { DeliveryCounts1790000150000 } from './migrations/1790000150000-delivery-counts.js';
 import { DeliveryPartitions1790000151000 } from './migrations/1790000151000-delivery-partitions.js';
 import { Causes1790000154000 } from './migrations/1790000154000-causes.js';
-import { Registration } from './registration.entity.js';
+import { Registration } from './tables/registration.entity.js';
 
 /** All tables of webhooks: their migrations build on each other, and whoever publishes needs them. */
 export const outboxPersistence: Persistence = {

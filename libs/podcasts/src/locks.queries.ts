@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Transcription } from './episode.entity.js';
+import type { Transcription } from './episodes/episode.entity.js';
 
 /** Locks the row until the transaction ends. Rows that only refer to it do not wait. */
 const LOCK_PODCAST = 'SELECT quota_bearer_id AS "quotaBearerId" FROM podcasts WHERE id = $1 FOR NO KEY UPDATE';

@@ -1,5 +1,5 @@
 import type { Persistence } from '@app/platform';
-import { Episode } from './episode.entity.js';
+import { Episode } from './episodes/episode.entity.js';
 import { PodcastsAndEpisodes1790000002000 } from './migrations/1790000002000-podcasts-and-episodes.js';
 import { PodcastsWithTheirOwner1790000034000 } from './migrations/1790000034000-podcasts-with-their-owner.js';
 import { Podcast } from './podcast.entity.js';

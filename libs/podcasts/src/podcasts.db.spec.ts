@@ -2,7 +2,7 @@ import { authPersistence } from '@app/auth';
 import { Clock, newId } from '@app/platform';
 import { readsOn, rowsRead, useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { EpisodesService } from './episodes.service.js';
+import { EpisodesService } from './episodes/episodes.service.js';
 import { podcastsPersistence } from './persistence.js';
 import { CONFIRMED_PODCASTS, PodcastsQueries } from './podcasts.queries.js';
 import { PodcastsService } from './podcasts.service.js';

@@ -6,7 +6,7 @@ import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { lockPodcast, tryLockPodcast } from './locks.queries.js';
 import { Podcast } from './podcast.entity.js';
 import { mustOwn } from './podcasts.errors.js';
-import { PodcastClaims } from './podcast-claims.queries.js';
+import { PodcastClaims } from './ownership/podcast-claims.queries.js';
 
 type NewPodcast = {
   readonly title: string;

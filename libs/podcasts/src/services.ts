@@ -1,6 +1,6 @@
 /** The exports that need no HTTP: entities for the tables of other features, services for the operator's command line (ADR 0106). */
-export { Episode, TRANSCRIPTIONS, type Transcription } from './episode.entity.js';
-export { EpisodesService } from './episodes.service.js';
+export { Episode, TRANSCRIPTIONS, type Transcription } from './episodes/episode.entity.js';
+export { EpisodesService } from './episodes/episodes.service.js';
 export { Podcast } from './podcast.entity.js';
 export { PodcastsModule } from './podcasts.module.js';
 export { PodcastsService } from './podcasts.service.js';

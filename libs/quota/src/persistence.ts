@@ -2,7 +2,7 @@ import type { Persistence } from '@app/platform';
 import { Quota1790000011000 } from './migrations/1790000011000-quota.js';
 import { QuotaTold1790000055000 } from './migrations/1790000055000-quota-told.js';
 import { QuotaAccount } from './quota-account.entity.js';
-import { QuotaCheck } from './quota-check.entity.js';
+import { QuotaCheck } from './low-quota/quota-check.entity.js';
 
 export const quotaPersistence: Persistence = {
   entities: [QuotaAccount, QuotaCheck],

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { isLow, remainingSeconds, usagePercent } from './low-quota.js';
+import { isLow, remainingSeconds, usagePercent } from './low-quota/low-quota.js';
 import type { Quota } from './quota-accounts.queries.js';
 
 /** The caller's video quota (decisions 7). */

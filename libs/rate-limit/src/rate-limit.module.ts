@@ -3,12 +3,12 @@ import { Global, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { AdmissionDatabase } from './admission-database.js';
-import { FallbackSlidingWindow } from './fallback-sliding-window.js';
-import { PostgresSlidingWindow } from './postgres-sliding-window.js';
+import { FallbackSlidingWindow } from './windows/fallback-sliding-window.js';
+import { PostgresSlidingWindow } from './windows/postgres-sliding-window.js';
 import { RateLimits } from './rate-limits.js';
-import { RedisSlidingWindow } from './redis-sliding-window.js';
-import { RememberedWindows } from './remembered-windows.js';
-import { SlidingWindow } from './sliding-window.js';
+import { RedisSlidingWindow } from './windows/redis-sliding-window.js';
+import { RememberedWindows } from './windows/remembered-windows.js';
+import { SlidingWindow } from './windows/sliding-window.js';
 
 /** Counts hits in sliding windows, exactly over all processes: in Redis where there is one and it answers, otherwise in PostgreSQL. */
 @Global()

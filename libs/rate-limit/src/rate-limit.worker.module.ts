@@ -1,7 +1,7 @@
 import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
 import { RateLimitModule } from './rate-limit.module.js';
-import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';
+import { RateLimitWindowsQueries } from './windows/rate-limit-windows.queries.js';
 
 const sweep = scheduledJob({
   queue: 'rate-limit-sweep',

@@ -1,8 +1,8 @@
 import { httpErrors, type AppError } from '@app/http/errors';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { RememberedWindows } from './remembered-windows.js';
-import type { Hit, WindowSize } from './sliding-window.js';
+import { RememberedWindows } from './windows/remembered-windows.js';
+import type { Hit, WindowSize } from './windows/sliding-window.js';
 
 /** The policy name that `RateLimit` headers carry. */
 const POLICY = 'default';

@@ -2,7 +2,6 @@
 export type TranscriptFormat = 'srt' | 'vtt';
 
 /** The codes of everything that can be wrong with a transcript (transcripts.md, "Codes"). */
-/** Codes of defects, which are the API's. */
 export const DEFECT_CODES = [
   'too_large',
   'too_many_subtitles',

@@ -2,7 +2,7 @@ export { DEFECT_CODES, MAX_DEFECTS, type Defect, type DefectCode, type Transcrip
 export { judge } from './judge.js';
 export { parseTranscript } from './parse.js';
 export { scanTranscript } from './scan.js';
-export type { Subtitle } from './collector.js';
+export type { Subtitle } from './reading/collector.js';
 export { formatTime, srtCue, toSrt, toVtt, VTT_HEADER, vttCue } from './write.js';
 export type { Change } from './repair/change.js';
 export { repair } from './repair/repair.js';

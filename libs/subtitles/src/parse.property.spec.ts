@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { tidy } from './cue-text.js';
+import { tidy } from './reading/cue-text.js';
 import { parseTranscript } from './parse.js';
 import { toSrt, toVtt } from './write.js';
-import type { Subtitle } from './collector.js';
+import type { Subtitle } from './reading/collector.js';
 
 /** Pieces of files that are nearly right, and text that could be mistaken for syntax. */
 const pieces = fc.constantFrom(

@@ -1,4 +1,4 @@
-import type { Subtitle } from './collector.js';
+import type { Subtitle } from './reading/collector.js';
 import type { Defect, TranscriptFormat } from './defects.js';
 import { scanTranscript } from './scan.js';
 

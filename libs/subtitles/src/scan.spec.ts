@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Subtitle } from './collector.js';
+import type { Subtitle } from './reading/collector.js';
 import type { TranscriptFormat } from './defects.js';
 import { scanTranscript } from './scan.js';
 

@@ -1,10 +1,10 @@
-import { Collector, type Subtitle, type Times } from './collector.js';
+import { Collector, type Subtitle, type Times } from './reading/collector.js';
 import type { Defect, DefectCode, TranscriptFormat } from './defects.js';
-import { SrtReader } from './srt.js';
-import { StringArena } from './string-arena.js';
-import { BYTES, CHARACTERS, type Units } from './units.js';
-import { utf8Length } from './utf8-length.js';
-import { hasVttSignature, VttReader } from './vtt.js';
+import { SrtReader } from './reading/srt.js';
+import { StringArena } from './reading/string-arena.js';
+import { BYTES, CHARACTERS, type Units } from './reading/units.js';
+import { utf8Length } from './reading/utf8-length.js';
+import { hasVttSignature, VttReader } from './reading/vtt.js';
 
 /** Most bytes of UTF-8 that a transcript may have (decisions 5.2). */
 export const MAX_BYTES = 10_485_760;

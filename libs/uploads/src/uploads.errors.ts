@@ -1,5 +1,5 @@
 import { defineErrors, httpErrors, type AppError } from '@app/http/errors';
-import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './limits.js';
+import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './intake/limits.js';
 
 export const uploadErrors = defineErrors({
   upload_in_use: { kind: 'conflict', message: 'A video stock uses the upload.' },

@@ -2,7 +2,7 @@ import { Clock, LAST_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
-import { COMPLETED_TTL_MS, RECEIVING_TTL_MS } from './limits.js';
+import { COMPLETED_TTL_MS, RECEIVING_TTL_MS } from './intake/limits.js';
 import { Upload, type UploadStatus } from './upload.entity.js';
 
 /** An upload that begins. `maxBytes` counts towards the user's limit while `byteSize` is null. */

@@ -2,7 +2,7 @@ import { Clock, isId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './limits.js';
+import { MAX_UNFINISHED_UPLOADS, MAX_UNUSED_BYTES } from './intake/limits.js';
 import type { Upload } from './upload.entity.js';
 import { noSuchUpload, uploadErrors } from './uploads.errors.js';
 import { UploadsQueries, type NewUpload, type UploadsFilter, type Usage } from './uploads.queries.js';

@@ -1,6 +1,6 @@
 import { newId } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import type { VideoStockStatus } from './states.js';
+import type { VideoStockStatus } from './changes/states.js';
 
 type StockRow = {
   readonly podcastId: string;

@@ -1,7 +1,7 @@
 import { Episode, Podcast } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { FailureCode } from './failures.js';
-import type { VideoStockStatus } from './states.js';
+import type { FailureCode } from './changes/failures.js';
+import type { VideoStockStatus } from './changes/states.js';
 
 /** A video registered ahead of its episode (decisions 9). */
 @Entity('video_stocks')

@@ -1,7 +1,7 @@
 import { PodcastsModule } from '@app/podcasts';
 import { UploadsModule } from '@app/uploads';
 import { Module } from '@nestjs/common';
-import { PodcastTurns } from './podcast-turns.js';
+import { PodcastTurns } from './changes/podcast-turns.js';
 import { probeWakeUp } from './probing/probe.job.js';
 import { VideoStocksController } from './video-stocks.controller.js';
 import { VideoStocksService } from './video-stocks.service.js';

@@ -17,8 +17,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { FAILURES, type FailureCode } from './failures.js';
-import { VIDEO_STOCK_STATUSES, type VideoStockStatus } from './states.js';
+import { FAILURES, type FailureCode } from './changes/failures.js';
+import { VIDEO_STOCK_STATUSES, type VideoStockStatus } from './changes/states.js';
 import type { VideoStock } from './video-stock.entity.js';
 
 const FAILURE_CODES = Object.keys(FAILURES);

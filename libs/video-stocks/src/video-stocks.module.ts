@@ -3,7 +3,7 @@ import { QuotaModule } from '@app/quota';
 import { UploadsModule } from '@app/uploads';
 import { OutboxModule } from '@app/outbox';
 import { Module } from '@nestjs/common';
-import { StockChanges } from './stock-changes.js';
+import { StockChanges } from './changes/stock-changes.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
 
 /** Changes of stocks without routes and jobs: what features that bring episodes need. */

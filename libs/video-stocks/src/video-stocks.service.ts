@@ -7,10 +7,10 @@ import { uploadErrors, UploadsService } from '@app/uploads';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { PodcastTurns } from './podcast-turns.js';
+import { PodcastTurns } from './changes/podcast-turns.js';
 import { probeWakeUp } from './probing/probe.job.js';
-import { isCorrectable } from './states.js';
-import { StockChanges, type Facts, type HeldStock } from './stock-changes.js';
+import { isCorrectable } from './changes/states.js';
+import { StockChanges, type Facts, type HeldStock } from './changes/stock-changes.js';
 import { VideoStock } from './video-stock.entity.js';
 import {
   CreateVideoStock,

@@ -10,7 +10,7 @@ const OUTSIDE_OF_QUERIES = [
   'libs/platform/src/database/migrate.ts',
   'libs/platform/src/database/session.ts',
   'libs/platform/src/process/health.ts',
-  'libs/rate-limit/src/postgres-sliding-window.ts',
+  'libs/rate-limit/src/windows/postgres-sliding-window.ts',
   'libs/uploads/src/locks/lock-session.ts',
 ];
 

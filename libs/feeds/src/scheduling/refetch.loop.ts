@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Health, LOG, logContext } from '@app/platform';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Refetcher } from '../refetcher.js';
+import { Refetcher } from '../refetches/refetcher.js';
 import { ClaimsQueries, type ClaimedRefetch } from './claims.queries.js';
 import type { Shares } from './fair-share.js';
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse } from '@nestjs/swagger';
-import { MAX_ERRORS } from '../app-error.js';
+import { MAX_ERRORS } from '../errors/app-error.js';
 
 /** One entry of `errors`; further keys name places or facts. The codes become an enum in completeDocument. */
 export class ErrorDetailResponse {

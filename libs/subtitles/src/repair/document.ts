@@ -1,7 +1,7 @@
 import type { TranscriptFormat } from '../defects.js';
-import { beginsLikeTime, isNumber, SRT_TIMES, TimingLine, VTT_TIMES } from '../timing-line.js';
+import { beginsLikeTime, isNumber, SRT_TIMES, TimingLine, VTT_TIMES } from '../reading/timing-line.js';
 import { formatTime } from '../write.js';
-import { ASIDE } from '../vtt.js';
+import { ASIDE } from '../reading/vtt.js';
 import { readLoosely } from './loose-timing.js';
 
 /** A line and its number in the file that was given. `end` is its line end, empty for the last line. */

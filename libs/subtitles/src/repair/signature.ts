@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '../defects.js';
-import { hasVttSignature } from '../vtt.js';
+import { hasVttSignature } from '../reading/vtt.js';
 import type { Change } from './change.js';
 import type { Line } from './document.js';
 

@@ -1,4 +1,4 @@
-import { speakerName, voiceTag } from '../cue-text.js';
+import { speakerName, voiceTag } from '../reading/cue-text.js';
 import type { Change } from './change.js';
 import type { Block, Cue, Document } from './document.js';
 

@@ -1,7 +1,7 @@
 import { AppError, cutShort, httpErrors, type ErrorDetail } from '@app/http';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { Request } from 'express';
-import { MAX_FILE_BYTES } from '../limits.js';
+import { MAX_FILE_BYTES } from '../intake/limits.js';
 import { uploadErrors } from '../uploads.errors.js';
 
 /** Bytes that a form may have beside its file. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Clock } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataStore, Upload as TusUpload } from '@tus/utils';
-import { RECEIVING_TTL_MS } from '../limits.js';
+import { RECEIVING_TTL_MS } from '../intake/limits.js';
 import { UPLOAD_STORAGE, type UploadStorage } from '../storage/upload-storage.js';
 import type { Upload } from '../upload.entity.js';
 import { UploadMetrics, type UploadFailure } from '../uploads.metrics.js';

@@ -5,9 +5,9 @@ import { ERRORS, TUS_RESUMABLE, TUS_VERSION, type Upload as TusUpload } from '@t
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { NodeRequest } from 'srvx/node';
-import { described } from '../described.js';
-import { expectBytes } from '../expect-bytes.js';
-import { MAX_FILE_BYTES, RECEIVING_TTL_MS } from '../limits.js';
+import { described } from '../intake/described.js';
+import { expectBytes } from '../intake/expect-bytes.js';
+import { MAX_FILE_BYTES, RECEIVING_TTL_MS } from '../intake/limits.js';
 import { UploadLocks } from '../locks/upload-locks.js';
 import { UploadMetrics } from '../uploads.metrics.js';
 import { UploadsService } from '../uploads.service.js';

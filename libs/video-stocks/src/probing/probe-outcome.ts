@@ -1,4 +1,4 @@
-import type { FailureCode } from '../failures.js';
+import type { FailureCode } from '../changes/failures.js';
 import type { MediaTimes } from './matroska.js';
 
 /** The duration of the video in a container, or why the container cannot be used, with the error that caused it if there was one. */

@@ -14,7 +14,7 @@ import { videoStocksPersistence } from '../persistence.js';
 import { PROBE_LIMITS } from './probe.js';
 import { CLAIM_DUE, ProbeQueries } from './probe.queries.js';
 import { Prober } from './prober.js';
-import { StockChanges } from '../stock-changes.js';
+import { StockChanges } from '../changes/stock-changes.js';
 import { aVideoStock } from '../testing.js';
 import { VideoStocksQueries } from '../video-stocks.queries.js';
 

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { ProbeQueries, type Claimed } from './probe.queries.js';
 import { answered, probe, PROBE_LIMITS, type MediaFile } from './probe.js';
 import type { ProbeOutcome } from './probe-outcome.js';
-import { StockChanges } from '../stock-changes.js';
+import { StockChanges } from '../changes/stock-changes.js';
 
 /** A container that has crashed this many processes is not read again. */
 const MAX_ATTEMPTS = 3;

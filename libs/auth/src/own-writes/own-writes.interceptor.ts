@@ -1,0 +1,35 @@
+import { LOG, ReadDatabase } from '@app/platform';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Logger } from 'pino';
+import { concatMap, type Observable } from 'rxjs';
+import { callerOf } from '../caller.js';
+import { OwnWritesQueries } from './own-writes.queries.js';
+import { isPublic } from '../permissions/requires.js';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Where lists may be read from a replica: records that the caller has written, before the response is sent. */
+@Injectable()
+export class OwnWritesInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reads: ReadDatabase,
+    private readonly writes: OwnWritesQueries,
+    @Inject(LOG) private readonly log: Logger,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { method } = context.switchToHttp().getRequest<Request>();
+    if (!this.reads.hasReplica || SAFE.has(method) || isPublic(context)) return next.handle();
+    const { userId } = callerOf(context);
+    return next.handle().pipe(
+      concatMap(async (answer: unknown) => {
+        // The request has succeeded, also if this record fails.
+        await this.writes
+          .note(userId)
+          .catch((err: unknown) => this.log.warn({ err }, 'a write could not be noted for reads from a replica'));
+        return answer;
+      }),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { createParamDecorator, Inject, Injectable, UseGuards, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
+import type { Request } from 'express';
+import { callerOf } from '../caller.js';
+
+type Ownership = {
+  /** On a route whose path or query has the parameter. */
+  readonly Owns: () => MethodDecorator & ClassDecorator;
+  /** The object that such a route names, as the guard found it. */
+  readonly The: () => ParameterDecorator;
+};
+
+/** A parameter of the path, or of the query: a request whose query lacks it, or has a list of it, names nothing and passes. */
+type Parameter = string | { readonly query: string };
+
+/**
+ * Makes the pair of decorators for what a parameter names: the fourth check, after the permission and before anything else in the
+ * request is judged (decisions 2.7). Guards of a route run after the global ones, which keeps that order.
+ *
+ * @param find returns what the id names, or throws: 404 when it does not exist, 403 or 404 when it is not the user's
+ */
+export function ownership<Service, Owned>(
+  parameter: Parameter,
+  service: Type<Service>,
+  find: (service: Service, id: string, userId: string) => Promise<Owned>,
+): Ownership {
+  const found = new WeakMap<Request, Owned>();
+
+  @Injectable()
+  class OwnershipGuard implements CanActivate {
+    constructor(@Inject(service) private readonly from: Service) {}
+
+    async canActivate(context: ExecutionContext): Promise<boolean> {
+      const request = context.switchToHttp().getRequest<Request<Record<string, string>>>();
+      const id = typeof parameter === 'string' ? (request.params[parameter] ?? '') : request.query[parameter.query];
+      if (typeof id === 'string') found.set(request, await find(this.from, id, callerOf(context).userId));
+      return true;
+    }
+  }
+
+  const The = createParamDecorator((_: unknown, context: ExecutionContext): Owned => {
+    const owned = found.get(context.switchToHttp().getRequest<Request>());
+    if (owned === undefined) throw new Error(`the route lacks the guard of ${JSON.stringify(parameter)}`);
+    return owned;
+  });
+  return { Owns: () => UseGuards(OwnershipGuard), The };
+}

@@ -1,0 +1,27 @@
+import { answerPreflight, httpErrors } from '@app/http';
+import { All, Controller, Module, Options, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Public, Requires } from '../permissions/requires.js';
+
+/** Below the API's prefix, unknown routes go through the same checks as known ones: 401, then 429, then 404 (decisions 2.7). */
+@ApiExcludeController()
+@Controller()
+class UnknownRoutesController {
+  /** Preflights carry no token. Those of routes that have an OPTIONS of their own do not come here. */
+  @Options('*path')
+  @Public()
+  preflight(@Req() request: Request, @Res() response: Response): void {
+    answerPreflight(request, response);
+  }
+
+  @All('*path')
+  @Requires(null)
+  refuse(): never {
+    throw httpErrors.not_found();
+  }
+}
+
+/** Must be the last import of the application: routes are tried in the order of their modules. */
+@Module({ controllers: [UnknownRoutesController] })
+export class UnknownRoutesModule {}

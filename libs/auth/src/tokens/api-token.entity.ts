@@ -1,0 +1,20 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { Permission } from '../permissions/permission.js';
+import { User } from '../user.entity.js';
+
+/** An API token. The token itself is shown once and not kept. */
+@Entity('api_tokens')
+@Index('api_tokens_hash_key', ['hash'], { unique: true })
+@Index('api_tokens_user_id_idx', ['userId'])
+export class ApiToken {
+  @PrimaryColumn('uuid') id!: string;
+  @ForeignKey(() => User, { name: 'api_tokens_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid')
+  userId!: string;
+  @Column('bytea') hash!: Buffer; // SHA-256 of the token
+  @Column('text', { nullable: true }) label!: string | null;
+  @Column('text', { array: true }) permissions!: Permission[];
+  @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
+}

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import { Batches, Clock, ReadDatabase } from '@app/platform';
+import { AdmissionDatabase } from '@app/rate-limit';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../caller.js';
+import { callerFrom, LOOKUP_VALID_MS, TOKENS_AND_WRITES_BY_HASH, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
+import { bearerToken, hashToken, isTokenShaped } from './secret-token.js';
+
+/** Most tokens that one statement looks up. */
+const BATCH_SIZE = 500;
+
+/** Most tokens of the last valid look-ups that are kept in memory. The oldest are evicted first. */
+const MAX_KNOWN = 10_000;
+
+/** The holder of a token at its last look-up. */
+export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & {
+  /** Start of the look-up, by `performance.now()`. */
+  readonly lookedAt: number;
+  readonly expiresAt: number;
+};
+
+type Question = { readonly hash: Buffer; readonly name: string };
+
+/**
+ * Finds the holder of a token. Every request looks its token up, so that expiry and revocation take effect at the next request.
+ * Concurrent look-ups share a statement.
+ */
+@Injectable()
+export class TokenLookups {
+  private readonly batches = new Batches<Question, TokenRow | undefined>(
+    (asked) => this.find(asked),
+    BATCH_SIZE,
+    ({ name }) => name,
+  );
+  private readonly known = new Map<string, LastHolder>();
+
+  constructor(
+    private readonly db: AdmissionDatabase,
+    private readonly clock: Clock,
+    private readonly reads: ReadDatabase,
+  ) {}
+
+  /** The holder of a token; null if the token is unknown, expired or revoked. */
+  async authenticate(token: string): Promise<Caller | null> {
+    if (!isTokenShaped(token)) return null;
+    const hashed = hashToken(token);
+    const name = hashed.toString('base64');
+    const lookedAt = performance.now();
+    const row = await this.batches.ask({ hash: hashed, name });
+    const caller = callerFrom(row, this.clock.now());
+    this.known.delete(name);
+    if (!caller) return null;
+    const { userId, tokenId } = caller;
+    this.known.set(name, { userId, tokenId, lookedAt, expiresAt: row?.expires_at?.getTime() ?? Infinity });
+    if (typeof row?.position === 'number') this.reads.mustSee(row.position);
+    if (this.known.size > MAX_KNOWN) this.known.delete(this.known.keys().next().value ?? '');
+    return caller;
+  }
+
+  /** Whether the token of an `Authorization` header was valid at its last look-up. It may be revoked since. */
+  knows(authorization: string | undefined): boolean {
+    return this.lastHolder(authorization) !== undefined;
+  }
+
+  /** The holder of the token at its last look-up, if it was valid then. */
+  lastHolder(authorization: string | undefined): LastHolder | undefined {
+    const token = bearerToken(authorization);
+    return token !== undefined && isTokenShaped(token) ? this.known.get(hash('sha256', token, 'base64')) : undefined;
+  }
+
+  /** The holder by a look-up that is recent enough to refuse a request ({@link LOOKUP_VALID_MS}). */
+  recentHolder(authorization: string | undefined): LastHolder | undefined {
+    const holder = this.lastHolder(authorization);
+    if (!holder || performance.now() - holder.lookedAt >= LOOKUP_VALID_MS) return undefined;
+    return holder.expiresAt > this.clock.now().getTime() ? holder : undefined;
+  }
+
+  private async find(asked: readonly Question[]): Promise<(TokenRow | undefined)[]> {
+    const rows = await this.db.query<TokenRow>(this.reads.hasReplica ? TOKENS_AND_WRITES_BY_HASH : TOKENS_BY_HASH, [
+      [...new Map(asked.map(({ name, hash }) => [name, hash])).values()],
+    ]);
+    const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]));
+    return asked.map(({ name }) => byHash.get(name));
+  }
+}

@@ -1,0 +1,20 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ApiToken } from './api-token.entity.js';
+import { PERMISSIONS, type Permission } from '../permissions/permission.js';
+
+/** A token as its holder can read it (decisions 3). */
+export class TokenResponse {
+  @ApiProperty({ format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: 'string', nullable: true }) readonly label!: string | null;
+  @ApiProperty({ isArray: true, enum: PERMISSIONS }) readonly permissions!: readonly Permission[];
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) readonly expires_at!: string | null;
+  @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
+
+  static from({ id, label, permissions, expiresAt, createdAt }: ApiToken): TokenResponse {
+    return { id, label, permissions, expires_at: expiresAt?.toISOString() ?? null, created_at: createdAt.toISOString() };
+  }
+}
+
+export class TokenEnvelope {
+  @ApiProperty() readonly data!: TokenResponse;
+}

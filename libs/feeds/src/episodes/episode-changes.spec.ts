@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { episodeChanges, identitiesOf, type KnownEpisode } from './episode-changes.js';
+import type { FeedItem } from '../reading/feed-item.js';
+
+const item = (over: Partial<FeedItem>): FeedItem => ({
+  guid: null,
+  title: null,
+  durationSeconds: null,
+  publishedAt: null,
+  audioUrl: null,
+  ...over,
+});
+const known = (over: Partial<KnownEpisode>): KnownEpisode => ({ id: 'e', guid: null, title: 'Old', durationSeconds: null, publishedAt: null, audioUrl: null, ...over }); // prettier-ignore
+
+describe('a feed changes episodes (decisions 10)', () => {
+  it('known by guid', () => {
+    const before = known({ guid: 'g', durationSeconds: 60, publishedAt: new Date(0) });
+    const changes = episodeChanges([before], [item({ guid: 'g', title: 'New', audioUrl: 'https://a/1' })]);
+    // Fields that the feed lacks keep their values.
+    expect(changes).toEqual({ created: [], updated: [{ ...before, title: 'New', audioUrl: 'https://a/1' }] });
+  });
+
+  it('else by the URL of their audio, also those that have a guid', () => {
+    const episodes = [known({ id: 'e', audioUrl: 'https://a/1' }), known({ id: 'f', guid: 'g', audioUrl: 'https://a/2' })];
+    const changes = episodeChanges(episodes, [
+      item({ title: 'One', audioUrl: 'https://a/1' }),
+      item({ title: 'Two', audioUrl: 'https://a/2' }),
+    ]);
+    expect(changes.updated.map(({ id, title, guid }) => [id, title, guid])).toEqual([['e', 'One', null], ['f', 'Two', 'g']]); // prettier-ignore
+    expect(changes.created).toEqual([]);
+  });
+
+  it('else by the URL of their audio without its query, which hosts sign anew', () => {
+    const before = known({ audioUrl: 'https://a/1.mp3?token=1' });
+    const items = [item({ audioUrl: 'https://a/1.mp3?token=2#t', title: 'Old' }), item({ audioUrl: 'https://a/1.mp3?token=3' })];
+    expect(episodeChanges([before], items)).toEqual({ created: [], updated: [{ ...before, audioUrl: 'https://a/1.mp3?token=2#t' }] });
+    expect(episodeChanges([], items).created).toHaveLength(1);
+  });
+
+  it('that get a guid later than their audio, whatever its query is by then', () => {
+    const before = known({ audioUrl: 'https://a/1.mp3?token=1' });
+    const { created, updated } = episodeChanges([before], [item({ guid: 'g', audioUrl: 'https://a/1.mp3?token=2' })]);
+    expect([created, updated.map(({ id, guid }) => [id, guid])]).toEqual([[], [['e', 'g']]]);
+  });
+
+  it('that get a guid later than their audio', () => {
+    const episodes = [known({ id: 'e', audioUrl: 'https://a/1' }), known({ id: 'f', guid: 'g', audioUrl: 'https://a/2' })];
+    const items = [
+      item({ guid: 'new', audioUrl: 'https://a/1' }),
+      item({ guid: 'another', audioUrl: 'https://a/1' }), // the first takes it
+      item({ guid: 'other', audioUrl: 'https://a/2' }), // what has a guid keeps it
+    ];
+    const { created, updated } = episodeChanges(episodes, items);
+    expect(updated).toEqual([{ ...episodes[0], guid: 'new' }]);
+    expect(created.map(({ guid }) => guid)).toEqual(['another', 'other']);
+  });
+
+  it('that get a guid of the first item with their audio that counts itself', () => {
+    const items = [item({ guid: 'new', audioUrl: 'https://a/2' }), item({ guid: 'new', audioUrl: 'https://a/1' })];
+    const before = known({ audioUrl: 'https://a/1' });
+    expect(episodeChanges([before], items)).toEqual({ created: [expect.objectContaining({ audioUrl: 'https://a/2' })], updated: [] });
+    const { updated } = episodeChanges([before], [...items, item({ guid: 'third', audioUrl: 'https://a/1' })]);
+    expect(updated).toEqual([{ ...before, guid: 'third' }]);
+  });
+
+  it('and skips what is known by neither', () => expect(episodeChanges([], [item({ title: 'x' })]).created).toEqual([]));
+
+  it('where the first of duplicates wins', () => {
+    const items = [item({ guid: 'g', title: 'First' }), item({ guid: 'g', title: 'Second' })];
+    expect(episodeChanges([], items).created.map(({ title }) => title)).toEqual(['First']);
+    expect(episodeChanges([known({ guid: 'g' })], items).updated.map(({ title }) => title)).toEqual(['First']);
+  });
+
+  it('and not when it says the same', () => {
+    const before = known({ guid: 'g', title: 'T', publishedAt: new Date(5) });
+    expect(episodeChanges([before], [item({ guid: 'g', title: 'T', publishedAt: new Date(5) })])).toEqual({ created: [], updated: [] });
+  });
+
+  it('of which one feed has at most 20,000', () => {
+    const items = Array.from({ length: 20_000 }, (_, index) => item(index % 2 ? { guid: `${index}` } : { audioUrl: `https://a/${index}` }));
+    const { guids, audioAlone } = identitiesOf([...items, ...items, item({ title: 'known by nothing' })]);
+    expect([guids.size, audioAlone.size]).toEqual([10_000, 10_000]);
+    expect(() => identitiesOf([...items, item({ guid: 'more' })])).toThrow(expect.objectContaining({ code: 'too_many_episodes' }));
+  });
+
+  it('names what has no title', () => expect(episodeChanges([], [item({ guid: 'g' })]).created[0]?.title).toBe('Untitled'));
+
+  it('whatever it says: the same feed again changes nothing, and no episode goes', () => {
+    const some = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
+    const items = fc.array(
+      fc.record({ guid: some, title: some, durationSeconds: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null }), publishedAt: fc.option(fc.date({ noInvalidDate: true }), { nil: null }), audioUrl: some }),
+      { maxLength: 12 },
+    ); // prettier-ignore
+    fc.assert(
+      fc.property(items, items, (first, second) => {
+        const apply = (episodes: readonly KnownEpisode[], feed: readonly FeedItem[]): KnownEpisode[] => {
+          const { created, updated } = episodeChanges(episodes, feed);
+          expect(new Set(updated.map(({ id }) => id)).size).toBe(updated.length);
+          const kept = episodes.map((episode) => updated.find(({ id }) => id === episode.id) ?? episode);
+          return [...kept, ...created.map((episode, index) => ({ id: `${episodes.length + index}`, ...episode }))];
+        };
+        const after = apply(apply([], first), second);
+        expect(after.length).toBeGreaterThanOrEqual(apply([], first).length);
+        const guids = after.flatMap(({ guid }) => guid ?? []);
+        expect(new Set(guids).size).toBe(guids.length);
+        expect(episodeChanges(after, second)).toEqual({ created: [], updated: [] });
+      }),
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { scheduledJob } from '@app/jobs';
+import { Injectable } from '@nestjs/common';
+import { REFETCH_QUEUE } from './refetch.wake-up.js';
+import { RefetchLoop } from '../scheduling/refetch.loop.js';
+import { Upkeep } from '../scheduling/upkeep.js';
+
+@Injectable()
+export class RefetchJob {
+  constructor(
+    readonly loop: RefetchLoop,
+    readonly upkeep: Upkeep,
+  ) {}
+}
+
+/** A wake-up makes the loop look for due refetches at once instead of within a second. The schedule runs the upkeep. */
+export const refetchJob = scheduledJob({
+  queue: REFETCH_QUEUE,
+  cron: '*/30 * * * * *',
+  inject: RefetchJob,
+  run: ({ loop, upkeep }, { reason, signal }) => {
+    loop.wake();
+    return reason === 'schedule' ? upkeep.run(signal) : Promise.resolve();
+  },
+});

@@ -1,0 +1,703 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { authPersistence } from '@app/auth';
+import { Outbound } from '@app/outbound';
+import { Clock, Metrics, newId } from '@app/platform';
+import { healthOn, until, rowsRead, useDatabase, withPassingTime } from '@app/platform/testing';
+import { PodcastsService, podcastsPersistence } from '@app/podcasts';
+import { QuotaAccounts, quotaPersistence } from '@app/quota';
+import { uploadsPersistence } from '@app/uploads';
+import { uploadsOn } from '@app/uploads/testing';
+import { StockChanges, VideoStocksQueries, videoStocksPersistence } from '@app/video-stocks';
+import { aVideoStock } from '@app/video-stocks/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import { EpisodesQueries } from '../episodes/episodes.queries.js';
+import { FeedClient } from '../fetching/feed-client.js';
+import { feedsPersistence } from '../persistence.js';
+import { Refetcher } from './refetcher.js';
+import { RefetchesQueries } from './refetches.queries.js';
+import { ClaimsQueries } from '../scheduling/claims.queries.js';
+import { HostsQueries } from '../scheduling/hosts.queries.js';
+import { RefetchLoop } from '../scheduling/refetch.loop.js';
+import { RefetchMetrics } from '../scheduling/refetch.metrics.js';
+import { UpkeepQueries } from '../scheduling/upkeep.queries.js';
+import { Upkeep } from '../scheduling/upkeep.js';
+
+const HOUR_MS = 3_600_000;
+const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence, quotaPersistence, uploadsPersistence, videoStocksPersistence, feedsPersistence]); // prettier-ignore
+
+class SetClock extends Clock {
+  ahead = 0;
+  /** The time since when it has not gone on by itself. */
+  stoppedAt: number | undefined;
+
+  override now(): Date {
+    return new Date((this.stoppedAt ?? Date.now()) + this.ahead);
+  }
+}
+
+let server: Server;
+let answer: RequestListener;
+let clock: SetClock;
+let refetches: RefetchesQueries;
+let refetcher: Refetcher;
+let refetcherOn: (db: DataSource) => Refetcher;
+let claims: ClaimsQueries;
+let episodes: EpisodesQueries;
+let hosts: HostsQueries;
+let upkeep: Upkeep;
+let owner: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  clock = new SetClock();
+  const { db } = test;
+  const podcasts = new PodcastsService(db, clock);
+  const changes = new StockChanges(new VideoStocksQueries(db, clock), podcasts, uploadsOn(db), new QuotaAccounts(db), aPublisher(), clock);
+  const pairs = ['feeds', 'moved', 'other'].map((name) => [`${name}.example.com:80`, { host: '127.0.0.1', port }] as const);
+  const client = new FeedClient(new Outbound(new Map(pairs)), clock);
+  refetches = new RefetchesQueries(db, clock);
+  hosts = new HostsQueries(db, clock);
+  claims = new ClaimsQueries(db, hosts, clock);
+  episodes = new EpisodesQueries(clock);
+  const upkeepQueries = new UpkeepQueries(db, hosts, clock);
+  upkeep = new Upkeep(upkeepQueries, clock);
+  const metrics = new RefetchMetrics(new Metrics(), upkeepQueries);
+  const log = pino({ level: 'silent' });
+  refetcherOn = (on) => new Refetcher(on, claims, hosts, refetches, episodes, client, podcasts, changes, metrics, clock, log);
+  refetcher = refetcherOn(db);
+  owner = newId();
+  await db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [owner]);
+  await anActiveEndpoint(db, owner);
+});
+beforeEach(async () => {
+  clock.ahead = 0;
+  clock.stoppedAt = undefined;
+  await test.db.query('DELETE FROM rss_refetches WHERE finished_at IS NULL');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function aPodcast(createdAt = new Date()): Promise<string> {
+  const id = newId();
+  await test.db.query(
+    `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at, feed_url, created_at)
+     VALUES ($1, 'P', $2, $2, now(), 'http://feeds.example.com/', $3)`,
+    [id, owner, createdAt],
+  );
+  return id;
+}
+
+const feedOf = (...guids: string[]): RequestListener => (_request, response) =>
+  response.end(`<rss><channel>${guids.map((guid) => `<item><guid>${guid}</guid><title>${guid}</title></item>`).join('')}</channel></rss>`); // prettier-ignore
+
+const ONE = { free: 1, perOwner: 100, running: new Map<string, number>() };
+const MANY = { ...ONE, free: 100 };
+const running = new AbortController().signal;
+
+const claimOne = async () => (await claims.claimRequested(ONE))[0] ?? (await claims.claimAutomatic(ONE))[0];
+
+/** Does one refetch that is due. @returns whether there was one */
+async function next(stopping = running): Promise<boolean> {
+  const claimed = await claimOne();
+  if (claimed) await refetcher.refetch(claimed, stopping);
+  return claimed !== undefined;
+}
+
+/** A refetch from its request to its end. */
+async function refetch(podcast: string) {
+  await test.db.transaction((tx) => refetches.insert(tx, podcast));
+  await next();
+  return (await refetches.latest(podcast))!;
+}
+
+const guidsOf = async (podcast: string) =>
+  (await test.db.query<{ guid: string }[]>('SELECT guid FROM episodes WHERE podcast_id = $1 ORDER BY id', [podcast])).map(
+    ({ guid }) => guid,
+  );
+
+describe('a refetch', () => {
+  it('is all or nothing: what fails in the middle leaves episodes, stocks, events and validators as they were', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
+    const stock = await aVideoStock(test.db, { podcastId: podcast, matchGuid: 'two' });
+    answer = (request, response) => {
+      response.setHeader('ETag', '"new"');
+      feedOf('two', 'one')(request, response);
+    };
+    await test.db.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the connection is lost'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON rss_refetches FOR EACH ROW WHEN (new.status = 'succeeded') EXECUTE FUNCTION refuse()`);
+    expect(await refetch(podcast)).toMatchObject({ status: 'queued', attempts: 1 });
+    const [waiting] = await test.db.query<{ status: string }[]>('SELECT status FROM video_stocks WHERE id = $1', [stock]);
+    const feed = await test.db.query<{ etag: string | null }[]>('SELECT etag FROM feeds WHERE podcast_id = $1', [podcast]);
+    const deliveries = await test.db.query<unknown[]>(`SELECT 1 FROM webhook_deliveries WHERE body LIKE '%' || $1 || '%'`, [stock]);
+    expect([await guidsOf(podcast), waiting?.status, feed, deliveries]).toEqual([['one'], 'ready', [{ etag: null }], []]);
+
+    // It is tried again.
+    await test.db.query('DROP TRIGGER refuse ON rss_refetches');
+    expect(await next()).toBe(false);
+    clock.ahead = 10_000;
+    expect(await next()).toBe(true);
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1, stocksMatched: 1 });
+    expect(await guidsOf(podcast)).toEqual(['one', 'two']);
+  });
+
+  it('whose claim another worker took over writes nothing', async () => {
+    const podcast = await aPodcast();
+    answer = (request, response) => {
+      void test.db.query('UPDATE rss_refetches SET claim = $2 WHERE podcast_id = $1', [podcast, newId()]).then(() => feedOf('one')(request, response)); // prettier-ignore
+    };
+    expect(await refetch(podcast)).toMatchObject({ status: 'fetching' });
+    expect(await guidsOf(podcast)).toEqual([]);
+  });
+
+  it('that crashes its workers again and again is our fault, not the feed’s', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one');
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(await claimOne()).toMatchObject({ podcastId: podcast }); // and is never heard of again
+      clock.ahead += 100_000;
+    }
+    await until(async () => !(await next()));
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'failed', failureCode: 'internal' });
+    expect(await test.db.query('SELECT failures FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([{ failures: 0 }]);
+  });
+
+  it('that cannot be written three times is our fault, not the feed’s', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one');
+    await test.db.query(`
+      CREATE FUNCTION refuse_episode() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$;
+      CREATE TRIGGER refuse_episode BEFORE INSERT ON episodes FOR EACH ROW WHEN (new.podcast_id = '${podcast}') EXECUTE FUNCTION refuse_episode()`);
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect(await next()).toBe(true);
+      clock.ahead += 10_000;
+    }
+    expect([await next(), await refetches.latest(podcast)]).toMatchObject([false, { status: 'failed', failureCode: 'internal' }]);
+    await test.db.query('DROP TRIGGER refuse_episode ON episodes');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
+  });
+
+  it('whose work takes longer than its claim renews it, so that no other worker begins it', async () => {
+    const podcast = await aPodcast();
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const claimed = (await claimOne())!;
+    clock.ahead = 80_000;
+    await claims.renew(claimed);
+    clock.ahead = 160_000;
+    expect(await claimOne()).toBeUndefined();
+    await claims.renew({ ...claimed, claim: newId() }); // a claim that is lost renews nothing
+    clock.ahead = 180_000;
+    expect((await claimOne())?.id).toBe(claimed.id);
+  });
+
+  it('while whose feed is fetched the worker stops is released, and costs no attempt', async () => {
+    const podcast = await aPodcast();
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    for (let stops = 0; stops < 4; stops++) {
+      const stopping = new AbortController();
+      const { promise: asked, resolve } = Promise.withResolvers<void>();
+      answer = () => resolve(); // and says nothing
+      const turn = next(stopping.signal);
+      await asked;
+      stopping.abort();
+      expect(await turn).toBe(true);
+      expect(await refetches.latest(podcast)).toMatchObject({ status: 'queued', claim: null, attempts: 0, startedAt: null });
+    }
+    answer = feedOf('one');
+    await until(async () => !(await next()));
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('that its worker has released too late belongs to the next', async () => {
+    const podcast = await aPodcast();
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const lapsed = (await claimOne())!;
+    clock.ahead = 100_000;
+    const { claim } = (await claimOne())!;
+    await claims.release(lapsed, clock.now(), false);
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'fetching', claim, attempts: 2 });
+  });
+
+  it('gives the guid that a feed has later to the episode of its audio, and the stock of that guid to it', async () => {
+    const podcast = await aPodcast();
+    const enclosure = '<enclosure url="https://media.example.com/1.mp3"/>';
+    answer = (_request, response) => response.end(`<rss><channel><item><title>One</title>${enclosure}</item></channel></rss>`);
+    await refetch(podcast);
+    await aVideoStock(test.db, { podcastId: podcast, matchGuid: 'one' });
+    answer = (_request, response) => response.end(`<rss><channel><item><guid>one</guid>${enclosure}</item></channel></rss>`);
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1, stocksMatched: 1 });
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 0, stocksMatched: 0 });
+    expect(await guidsOf(podcast)).toEqual(['one']);
+  });
+
+  it('that renames an episode gives it to the stock that waits for its title (decisions 9)', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one', 'two');
+    await refetch(podcast);
+    const stock = await aVideoStock(test.db, { podcastId: podcast, matchTitle: 'The Whole Truth' });
+    expect(await refetch(podcast)).toMatchObject({ episodesUpdated: 0, stocksMatched: 0 });
+    answer = (_request, response) =>
+      response.end('<rss><channel><item><guid>one</guid><title>the whole  truth</title></item></channel></rss>');
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1, stocksMatched: 1 });
+    const matched = await test.db.query<unknown[]>(
+      'SELECT e.guid, s.status FROM video_stocks s JOIN episodes e ON e.id = s.matched_episode_id WHERE s.id = $1',
+      [stock],
+    );
+    expect(matched).toEqual([{ guid: 'one', status: 'matched' }]);
+  });
+
+  it('of more episodes than one statement writes has them all, in their order, and changes them all', async () => {
+    const podcast = await aPodcast();
+    const guids = Array.from({ length: 4001 }, (_, index) => `g${index}`);
+    answer = feedOf(...guids.toReversed());
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 4001, episodesUpdated: 0 });
+    expect(await guidsOf(podcast)).toEqual(guids);
+    answer = (_request, response) => response.end(`<rss><channel>${guids.map((guid) => `<item><guid>${guid}</guid><title>New</title></item>`).join('')}</channel></rss>`); // prettier-ignore
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 4001 });
+    expect(await test.db.query('SELECT DISTINCT title FROM episodes WHERE podcast_id = $1', [podcast])).toEqual([{ title: 'New' }]);
+  });
+
+  it('of ill-formed bytes changes nothing', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('Grüße');
+    await refetch(podcast);
+    const feed = '<rss><channel><item><guid>Grüße</guid><title>Grüße!</title></item></channel></rss>';
+    answer = (_request, response) => response.end(Buffer.from(feed, 'latin1'));
+    expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'invalid_xml', httpStatus: 200 });
+    expect(await guidsOf(podcast)).toEqual(['Grüße']);
+  });
+
+  it('of a feed without guids has no episode more, however its audio URLs are signed', async () => {
+    const podcast = await aPodcast();
+    let token = 0;
+    answer = (_request, response) => {
+      token += 1;
+      const item = (name: string) =>
+        `<item><title>${name}</title><enclosure url="https://media.example.com/${name}.mp3?token=${token}"/></item>`;
+      response.end(`<rss><channel>${item('two')}${item('one')}</channel></rss>`);
+    };
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 2, episodesUpdated: 0 });
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 2 });
+    const urls = await test.db.query<{ audio_url: string }[]>('SELECT audio_url FROM episodes WHERE podcast_id = $1 ORDER BY id', [podcast]); // prettier-ignore
+    expect(urls.map(({ audio_url }) => audio_url)).toEqual(['https://media.example.com/one.mp3?token=2', 'https://media.example.com/two.mp3?token=2']); // prettier-ignore
+  });
+
+  it('of a feed that returns to what it was before brings that back, also when it had no guids in between', async () => {
+    const podcast = await aPodcast();
+    const enclosure = '<enclosure url="https://media.example.com/1.mp3"/>';
+    const version = (...items: string[]) => {
+      answer = (_request, response) =>
+        response.end(`<rss><channel>${items.map((item) => `<item>${item}</item>`).join('')}</channel></rss>`);
+      return refetch(podcast);
+    };
+    const [first, second] = [`<guid>1</guid><title>First</title>${enclosure}`, `<guid>1</guid><title>Second</title>${enclosure}`];
+    const other = '<guid>2</guid><title>Other</title>';
+    expect(await version(first, other)).toMatchObject({ status: 'succeeded', episodesCreated: 2, episodesUpdated: 0 });
+    expect(await version(first, other)).toMatchObject({ status: 'succeeded', episodesCreated: 0, episodesUpdated: 0 });
+    expect(await version(second, other)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await version(first, other)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await version(`<title>Without</title>${enclosure}`)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await version(first, other)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await test.db.query('SELECT guid, title FROM episodes WHERE podcast_id = $1 ORDER BY guid', [podcast])).toEqual([
+      { guid: '1', title: 'First' },
+      { guid: '2', title: 'Other' },
+    ]);
+  });
+
+  it('loads only what its feed names, however many episodes the podcast has', async () => {
+    const podcast = await aPodcast();
+    await test.db.query(
+      `INSERT INTO episodes (id, podcast_id, title, audio_url)
+       SELECT gen_random_uuid(), $1, 'Grown', 'https://media.example.com/' || n % 50 || '.mp3?token=' || n FROM generate_series(1, 5000) n`,
+      [podcast],
+    );
+    const audio = new Set(['https://media.example.com/1.mp3', 'https://media.example.com/2.mp3', 'https://media.example.com/none.mp3']);
+    const known = await test.db.transaction((tx) => episodes.known(tx, podcast, { guids: new Set(), audio, audioAlone: audio }));
+    expect(known).toHaveLength(2);
+  });
+
+  it('that would give a podcast more than 100,000 episodes changes nothing', async () => {
+    const podcast = await aPodcast();
+    const fill = (count: number) =>
+      test.db.query(
+        `INSERT INTO episodes (id, podcast_id, title, guid) SELECT gen_random_uuid(), $1, 'Old', gen_random_uuid() FROM generate_series(1, $2::int)`,
+        [podcast, count],
+      );
+    await fill(99_998);
+    answer = feedOf('a', 'b');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 2 });
+    answer = (_request, response) => response.end('<rss><channel><item><guid>a</guid><title>New</title></item><item><guid>c</guid></item></channel></rss>'); // prettier-ignore
+    expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'too_many_episodes', httpStatus: 200, episodesUpdated: 0 }); // prettier-ignore
+    expect(await test.db.query('SELECT title FROM episodes WHERE podcast_id = $1 AND guid = $2', [podcast, 'a'])).toEqual([{ title: 'a' }]);
+    answer = feedOf('a', 'b');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 0 });
+  });
+
+  it('of more than 20,000 episodes at a time changes nothing', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf(...Array.from({ length: 20_001 }, (_, index) => `g${index}`));
+    expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'too_many_episodes', httpStatus: 200 });
+    expect(await guidsOf(podcast)).toEqual([]);
+  });
+
+  it('says what it repaired in the feed, and where the feed is broken', async () => {
+    const podcast = await aPodcast();
+    answer = (_request, response) => response.end('<rss><channel>\n<item><guid>1</guid><title>a & b</title></item></channel></rss>');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', warnings: [{ code: 'bare_ampersand', line: 2 }] });
+    answer = (_request, response) => response.end('<rss><channel>\n<item></channel></rss>');
+    expect(await refetch(podcast)).toMatchObject({ failureCode: 'invalid_xml', failureLine: 2, failureColumn: 7, warnings: [] });
+  });
+
+  it('sends no validators of another URL than the feed’s', async () => {
+    const podcast = await aPodcast();
+    const sent: unknown[] = [];
+    answer = (request, response) => {
+      sent.push(request.headers['if-none-match']);
+      response.setHeader('ETag', '"v1"');
+      feedOf('one')(request, response);
+    };
+    await refetch(podcast);
+    await refetch(podcast);
+    await test.db.query(`UPDATE podcasts SET feed_url = 'http://feeds.example.com/moved' WHERE id = $1`, [podcast]);
+    await refetch(podcast);
+    await refetch(podcast);
+    expect(sent).toEqual([undefined, '"v1"', undefined, '"v1"']);
+  });
+
+  it('finds its stocks beside a link of the same moment without a deadlock', async () => {
+    for (let round = 0; round < 10; round++) {
+      const podcast = await aPodcast();
+      const stocks = await Promise.all(Array.from({ length: 5 }, (_, index) => aVideoStock(test.db, { podcastId: podcast, matchGuid: `g${index}` }))); // prettier-ignore
+      answer = feedOf('g0', 'g1', 'g2', 'g3', 'g4');
+      const cancels = stocks.map((id) => test.db.query(`UPDATE video_stocks SET status = 'canceled' WHERE id = $1 AND status = 'ready'`, [id])); // prettier-ignore
+      const [result] = await Promise.all([refetch(podcast), ...cancels]);
+      expect(result.status).toBe('succeeded');
+    }
+  });
+});
+
+describe('an automatic refetch', () => {
+  beforeEach(() => test.db.query('TRUNCATE feeds, feed_hosts, rss_refetches; UPDATE podcasts SET feed_url = NULL'));
+
+  const at = (podcast: string, url: string) => test.db.query('UPDATE podcasts SET feed_url = $2 WHERE id = $1', [podcast, url]);
+  const status = async (podcast: string) => (await refetches.latest(podcast))?.status;
+  const planned = async (podcast: string) =>
+    (await test.db.query<{ failures: number; next_refetch_at: Date; host: string; moved_to: string | null }[]>('SELECT * FROM feeds WHERE podcast_id = $1', [podcast]))[0]!; // prettier-ignore
+
+  /** Podcasts whose feeds are at `host` and due; of an owner of their own when `apart`. */
+  async function dueFeeds(count: number, host: string, ownerId = owner): Promise<string[]> {
+    const podcasts = [];
+    for (let made = 0; made < count; made++) {
+      const podcast = await aPodcast(new Date(0));
+      await test.db.query('UPDATE podcasts SET feed_url = $2, owner_id = $3 WHERE id = $1', [podcast, `http://${host}/${made}`, ownerId]);
+      podcasts.push(podcast);
+    }
+    await upkeep.run();
+    return podcasts;
+  }
+
+  async function anOwner(): Promise<string> {
+    const id = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Another')`, [id]);
+    return id;
+  }
+
+  it('comes within one and a half hours after its podcast was created, and then every hour', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one');
+    await upkeep.run();
+    expect([await next(), await status(podcast)]).toEqual([false, undefined]);
+    clock.ahead = 1.5 * HOUR_MS;
+    expect([await next(), await status(podcast)]).toEqual([true, 'succeeded']);
+    expect(await refetches.latest(podcast)).toMatchObject({ automatic: true, host: 'feeds.example.com' });
+    clock.ahead += HOUR_MS / 3;
+    expect(await next()).toBe(false);
+    clock.ahead += (HOUR_MS * 7) / 6;
+    expect([await next(), await next()]).toEqual([true, false]);
+  });
+
+  it('requests one host at most once a second', async () => {
+    await dueFeeds(3, 'feeds.example.com');
+    answer = feedOf('one');
+    clock.stoppedAt = Date.now();
+    expect([await next(), await next()]).toEqual([true, false]);
+    clock.ahead += 500;
+    expect(await next()).toBe(false);
+    clock.ahead += 500;
+    expect([await next(), await next()]).toEqual([true, false]);
+  });
+
+  it('of a host comes at most twice at a time, whichever worker', async () => {
+    await dueFeeds(4, 'feeds.example.com');
+    const begun = [];
+    for (let second = 0; second < 4; second++) {
+      begun.push(...(await claims.claimAutomatic(MANY)));
+      clock.ahead += 1000;
+    }
+    expect(begun).toHaveLength(2);
+    answer = feedOf('one');
+    await refetcher.refetch(begun[0]!, running);
+    expect(await claims.claimAutomatic(MANY)).toHaveLength(1);
+  });
+
+  it('of one host does not wait for those of another', async () => {
+    await dueFeeds(3, 'feeds.example.com');
+    const other = await dueFeeds(1, 'other.example.com');
+    const claimed = await claims.claimAutomatic(MANY);
+    expect(claimed).toHaveLength(2);
+    expect(claimed.map(({ podcastId }) => podcastId)).toEqual(expect.arrayContaining(other));
+  });
+
+  it('of one user does not wait for those of another', async () => {
+    const other = await anOwner();
+    for (let host = 0; host < 100; host++) await dueFeeds(1, `host${host}.example.com`);
+    const [podcast] = await dueFeeds(1, 'other.example.com', other);
+    const full = { free: 4, perOwner: 8, running: new Map([[owner, 8]]) };
+    expect(await claims.claimAutomatic(full)).toMatchObject([{ podcastId: podcast, ownerId: other }]);
+    expect(await claims.claimAutomatic(full)).toEqual([]);
+    clock.ahead += 1000;
+    expect(await claims.claimAutomatic({ ...full, running: new Map([[owner, 7]]) })).toMatchObject([{ ownerId: owner }]);
+  });
+
+  it('of a user who has all its places follows at once when one of them is free', async () => {
+    for (let host = 0; host < 6; host++) await dueFeeds(1, `host${host}.example.com`);
+    expect(await claims.claimAutomatic({ free: 8, perOwner: 2, running: new Map([[owner, 2]]) })).toEqual([]);
+    expect(await claims.claimAutomatic({ free: 8, perOwner: 2, running: new Map([[owner, 1]]) })).toHaveLength(1);
+    expect(await claims.claimAutomatic({ free: 8, perOwner: 8, running: new Map() })).toHaveLength(5);
+  });
+
+  it('of a feed that fails comes half as often each time', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    answer = (_request, response) => response.writeHead(500).end();
+    const waits: number[] = [];
+    for (let failures = 1; failures <= 4; failures++) {
+      expect(await next()).toBe(true);
+      const row = await planned(podcast);
+      waits.push((row.next_refetch_at.getTime() - clock.now().getTime()) / HOUR_MS);
+      expect(row.failures).toBe(failures);
+      clock.ahead += row.next_refetch_at.getTime() - clock.now().getTime();
+    }
+    for (const [index, wait] of waits.entries()) expect(Math.abs(wait - 2 ** (index + 1))).toBeLessThan(0.51);
+  });
+
+  it.each([429, 503])('after a %s leaves the host alone for as long as it asks for, and so do those of its other feeds', async (code) => {
+    await dueFeeds(2, 'feeds.example.com');
+    answer = (_request, response) => response.writeHead(code, { 'Retry-After': '7200' }).end();
+    expect(await next()).toBe(true);
+    const [{ podcast_id: podcast }] = await test.db.query<[{ podcast_id: string }]>('SELECT podcast_id FROM rss_refetches');
+    clock.ahead += 7_199_000;
+    expect(await next()).toBe(false);
+    answer = feedOf('one');
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' }); // one that is requested is done
+    clock.ahead += 2000;
+    expect(await next()).toBe(true);
+  });
+
+  it('asks where the feed has moved for good, until that fails', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    const asked: string[] = [];
+    let isGone = false;
+    answer = (request, response) => {
+      asked.push(`${request.headers.host}${request.url}`);
+      if (request.headers.host === 'feeds.example.com') response.writeHead(301, { Location: 'http://moved.example.com/new' }).end();
+      else if (isGone) response.writeHead(404).end();
+      else feedOf('one')(request, response);
+    };
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' });
+    expect(await planned(podcast)).toMatchObject({ moved_to: 'http://moved.example.com/new', host: 'moved.example.com' });
+    await refetch(podcast);
+    isGone = true;
+    expect(await refetch(podcast)).toMatchObject({ failureCode: 'http_error', httpStatus: 404 });
+    await refetch(podcast);
+    const [old, moved] = ['feeds.example.com/0', 'moved.example.com/new'];
+    expect(asked).toEqual([old, moved, moved, moved, old, moved]);
+  });
+
+  it('is at the host of the new URL after its podcast got another', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    await test.db.query(`UPDATE feeds SET moved_to = 'http://moved.example.com/'`);
+    await at(podcast, 'http://other.example.com/');
+    await upkeep.run();
+    expect(await planned(podcast)).toMatchObject({ host: 'other.example.com', moved_to: null });
+    answer = feedOf('one');
+    expect(await next()).toBe(true);
+    await at(podcast, null as unknown as string);
+    await upkeep.run();
+    expect(await test.db.query('SELECT FROM feeds WHERE podcast_id = $1', [podcast])).toEqual([]);
+  });
+
+  it('whose redirect leads to a busy host is postponed, and asks that host in its turn', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    answer = (request, response) => {
+      if (request.headers.host === 'feeds.example.com') response.writeHead(302, { Location: 'http://other.example.com/' }).end();
+      else feedOf('one')(request, response);
+    };
+    await hosts.rest(test.db.manager, 'other.example.com', new Date(clock.now().getTime() + HOUR_MS));
+    expect([await next(), await status(podcast)]).toEqual([true, undefined]);
+    expect((await planned(podcast)).next_refetch_at.getTime() - clock.now().getTime()).toBeGreaterThan(0.99 * HOUR_MS);
+    expect(await next()).toBe(false);
+    clock.ahead += HOUR_MS;
+    expect([await next(), await status(podcast)]).toEqual([true, 'succeeded']);
+    expect(await refetches.latest(podcast)).toMatchObject({ host: 'other.example.com' });
+  });
+
+  it('does not wait for a feed that somebody requests a refetch of at this moment, and claims others', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    const other = await dueFeeds(1, 'other.example.com');
+    await test.db.transaction(async (tx) => {
+      await refetches.lock(tx, podcast);
+      expect((await claims.claimAutomatic(MANY)).map(({ podcastId }) => podcastId)).toEqual(other);
+      expect(await refetches.insert(tx, podcast)).toMatchObject({ status: 'queued' });
+    });
+  });
+
+  it('ends together with others, each with its own result', async () => {
+    const podcasts = [];
+    for (let host = 0; host < 30; host++) podcasts.push(...(await dueFeeds(1, 'feeds.example.com')));
+    const claimed = [];
+    for (let seconds = 0; claimed.length < 30 && seconds < 300; seconds += 1) {
+      const [one] = await claims.claimAutomatic(ONE);
+      if (one) claimed.push(one);
+      await test.db.query(`UPDATE rss_refetches SET host = NULL`); // all of one host at once
+      clock.ahead += 1000;
+    }
+    expect(claimed.length).toBe(30);
+    answer = (request, response) => {
+      const [, podcast = ''] = (request.url ?? '').split('/');
+      if (podcast.endsWith('7')) response.writeHead(404).end();
+      else feedOf('one')(request, response);
+    };
+    await test.db.query(`UPDATE rss_refetches SET claim = gen_random_uuid() WHERE id = $1`, [claimed[3]!.id]); // another worker's by now
+    await Promise.all(claimed.map((one, index) => refetcher.refetch({ ...one, url: `http://feeds.example.com/${index}` }, running)));
+    const results = await test.db.query<{ status: string; count: number }[]>('SELECT status, count(*)::int FROM rss_refetches GROUP BY 1 ORDER BY 1'); // prettier-ignore
+    expect(results).toEqual([{ status: 'failed', count: 3 }, { status: 'fetching', count: 1 }, { status: 'succeeded', count: 26 }]); // prettier-ignore
+    expect(await test.db.query('SELECT count(*)::int FROM feeds WHERE failures = 1')).toEqual([{ count: 3 }]);
+  });
+
+  it('gives way to one that is requested', async () => {
+    const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    expect(await claims.claimAutomatic(MANY)).toEqual([]);
+    expect(await claims.claimRequested(MANY)).toMatchObject([{ podcastId: podcast, automatic: false }]);
+  });
+
+  it('is claimed once, by however many workers', async () => {
+    for (let host = 0; host < 30; host++) await dueFeeds(1, `host${host}.example.com`);
+    const all = (await Promise.all(Array.from({ length: 8 }, () => claims.claimAutomatic({ ...MANY, free: 10 })))).flat();
+    clock.ahead += 1000;
+    all.push(...(await claims.claimAutomatic(MANY)));
+    expect([all.length, new Set(all.map(({ podcastId }) => podcastId)).size]).toEqual([30, 30]);
+  });
+
+  it('and what is due and running is counted', async () => {
+    const queries = new UpkeepQueries(test.db, hosts, clock);
+    await dueFeeds(3, 'feeds.example.com');
+    await claims.claimAutomatic(MANY);
+    expect(await queries.counts()).toMatchObject({ due: 2, running: 1, oldestDueSeconds: expect.any(Number) });
+  });
+});
+
+it('the latest refetch of a podcast is one row, also with statistics of before other podcasts had any', async () => {
+  const [first, other] = [await aPodcast(), await aPodcast()];
+  const insert = (podcast: string, count: number) =>
+    test.db.query(
+      `INSERT INTO rss_refetches (id, podcast_id, status, finished_at) SELECT uuidv7(), $1, 'succeeded', now() FROM generate_series(1, $2)`,
+      [podcast, count],
+    );
+  await test.db.query('DELETE FROM rss_refetches');
+  await insert(first, 500);
+  await test.db.query('ANALYZE rss_refetches');
+  await insert(other, 5000);
+  expect(await rowsRead(test.db, (tx) => refetches.latest(first, tx))).toBeLessThan(20);
+});
+
+it('a feed of many new episodes is written at the same cost in a session that began when there were few', async () => {
+  const session = test.db.createQueryRunner();
+  const inSession = Object.assign(Object.create(test.db) as DataSource, { transaction: session.manager.transaction.bind(session.manager) });
+  const refetchMany = async (count: number) => {
+    const podcast = await aPodcast();
+    await test.db.query(
+      `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
+       SELECT uuidv7(), $1, $2, n::text, 'ready', 1, 'g' || n FROM generate_series(1, $3) n`,
+      [podcast, owner, count],
+    );
+    answer = feedOf(...Array.from({ length: count }, (_, index) => `g${index + 1}`));
+    await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const claimed = await claimOne();
+    await refetcherOn(inSession).refetch(claimed!, running);
+  };
+  try {
+    await test.db.query('TRUNCATE episodes, video_stocks CASCADE');
+    await refetchMany(10);
+    await test.db.query('ANALYZE');
+    await refetchMany(10);
+    expect(await rowsRead(inSession, () => refetchMany(2000))).toBeLessThan(200_000);
+    expect(await test.db.query(`SELECT count(*)::int AS matched FROM video_stocks WHERE status = 'matched'`)).toEqual([{ matched: 2020 }]);
+  } finally {
+    await session.release();
+  }
+});
+
+describe('requested refetches', () => {
+  it('are claimed in turns of their users, and at most one share for each', async () => {
+    const other = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Another')`, [other]);
+    const podcasts = [];
+    for (let made = 0; made < 12; made++) podcasts.push(await aPodcast());
+    const late = await aPodcast();
+    await test.db.query('UPDATE podcasts SET owner_id = $2 WHERE id = $1', [late, other]);
+    for (const podcast of [...podcasts, late]) await test.db.transaction((tx) => refetches.insert(tx, podcast));
+    const first = await claims.claimRequested({ free: 2, perOwner: 8, running: new Map() });
+    expect(first.map(({ ownerId }) => ownerId).sort()).toEqual([owner, other].sort());
+    expect(await claims.claimRequested({ free: 16, perOwner: 8, running: new Map([[owner, 1]]) })).toHaveLength(7);
+  });
+
+  it('are deleted a week after they finished, but for the latest of each podcast', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one');
+    const first = await refetch(podcast);
+    const second = await refetch(podcast);
+    clock.ahead = 8 * 24 * HOUR_MS;
+    await upkeep.run();
+    const left = await test.db.query<{ id: string }[]>('SELECT id FROM rss_refetches WHERE podcast_id = $1', [podcast]);
+    expect([left, first.id === second.id]).toEqual([[{ id: second.id }], false]);
+  });
+});
+
+it('a worker whose look for due refetches gets no answer is not ready and names the loop, until it goes on', () =>
+  withPassingTime(async (pass) => {
+    const line = Promise.withResolvers<void>();
+    class BlockedClaims extends ClaimsQueries {
+      override async claimRequested(...args: Parameters<ClaimsQueries['claimRequested']>): ReturnType<ClaimsQueries['claimRequested']> {
+        await line.promise;
+        return super.claimRequested(...args);
+      }
+    }
+    const health = healthOn(test.db);
+    const loop = new RefetchLoop(new BlockedClaims(test.db, hosts, clock), refetcher, health, pino({ level: 'silent' }));
+    const isStuck = async () => (await health.missing()).includes('feeds.refetch');
+    loop.onApplicationBootstrap();
+    try {
+      expect(await isStuck()).toBe(false);
+      pass(61_000);
+      await until(isStuck); // what was found out is told for a second
+      line.resolve();
+      await until(async () => !(await isStuck()));
+    } finally {
+      line.resolve();
+      await loop.beforeApplicationShutdown();
+    }
+  }));

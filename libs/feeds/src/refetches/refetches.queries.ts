@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Batches, Clock, LAST_ID, newId } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+import type { Validators } from '../fetching/feed-client.js';
+import { Refetch } from './refetch.entity.js';
+import type { ClaimedRefetch } from '../scheduling/claims.queries.js';
+import { hostOf } from '../scheduling/hosts.queries.js';
+import { nextRefetchAt } from '../scheduling/refetch-schedule.js';
+
+type Counts = 'episodesCreated' | 'episodesUpdated' | 'stocksMatched';
+
+/** The result of a refetch. */
+export type Result = Partial<Pick<Refetch, Counts | 'httpStatus' | 'failureCode' | 'failureLine' | 'failureColumn' | 'warnings'>> &
+  Pick<Refetch, 'status'>;
+
+/** State of the feed that the next refetch uses. */
+export type Remembered = {
+  /** Validators of the version that was stored; undefined keeps the earlier ones. */
+  readonly validators?: Validators;
+  readonly movedTo: string | null;
+  /** When its host may be asked again. */
+  readonly restUntil?: Date | null;
+  /** Digests of the items that were stored; without them, the earlier ones are kept. */
+  readonly digests?: Buffer;
+};
+
+/** A refetch and what came of it. */
+type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
+
+/** Refetches that one statement ends, and milliseconds for which they are collected: planning it costs as much as ten of them. */
+const ENDINGS_BATCH_SIZE = 100;
+const GATHER_MS = 25;
+
+@Injectable()
+export class RefetchesQueries {
+  /** Refetches that end at about the same time are recorded together, in turns of their users. */
+  private readonly endings = new Batches<Ending, boolean>(
+    async (endings) => {
+      await sleep(GATHER_MS);
+      return this.finish(this.db.manager, endings);
+    },
+    ENDINGS_BATCH_SIZE,
+    ({ claimed }) => claimed.ownerId,
+  );
+
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The podcast's latest refetch, requested or automatic. The podcast is part of the order, which only the index that begins with it
+   * serves, whatever statistics the database has.
+   */
+  latest(podcastId: string, tx: EntityManager = this.db.manager): Promise<Refetch | null> {
+    return tx
+      .createQueryBuilder(Refetch, 'r')
+      .where('r.podcastId >= :podcastId AND (r.podcastId, r.id) <= (:podcastId, :last)', { podcastId, last: LAST_ID })
+      .orderBy('r.podcastId', 'DESC')
+      .addOrderBy('r.id', 'DESC')
+      .limit(1)
+      .getOne();
+  }
+
+  /**
+   * Locks the state of the feed, so that requests for one podcast take turns.
+   * @returns the URL of the feed, or null when the podcast has none
+   */
+  async lock(tx: EntityManager, podcastId: string): Promise<string | null> {
+    const next = nextRefetchAt(podcastId, this.clock.now());
+    await tx.query('INSERT INTO feeds (podcast_id, next_refetch_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [podcastId, next]);
+    const [row] = await tx.query<{ feed_url: string | null }[]>(
+      'SELECT p.feed_url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id WHERE f.podcast_id = $1 FOR UPDATE OF f',
+      [podcastId],
+    );
+    return row?.feed_url ?? null;
+  }
+
+  /** @returns null when one is running */
+  async insert(tx: EntityManager, podcastId: string): Promise<Refetch | null> {
+    const now = this.clock.now();
+    const id = newId();
+    const [row] = await tx.query<{ id: string }[]>(
+      `INSERT INTO rss_refetches (id, podcast_id, requested_at, due_at) VALUES ($1, $2, $3, $3)
+       ON CONFLICT (podcast_id) WHERE status IN ('queued', 'fetching') DO NOTHING RETURNING id`,
+      [id, podcastId, now],
+    );
+    return row ? tx.findOneByOrFail(Refetch, { id }) : null;
+  }
+
+  /** Ends a refetch that changes nothing else, in a transaction of its own. @returns like {@link finish} */
+  end(ending: Ending): Promise<boolean> {
+    return this.endings.ask(ending);
+  }
+
+  /**
+   * Ends refetches and plans the next automatic ones, in one statement.
+   * @returns one value for each, in their order: false if another worker has claimed it; the transaction must then be rolled back
+   */
+  async finish(tx: EntityManager, endings: readonly Ending[]): Promise<boolean[]> {
+    const now = this.clock.now();
+    const ended = await tx.query<{ podcast_id: string }[]>(FINISH, [JSON.stringify(endings.map((ending) => finished(ending, now)))]);
+    const podcasts = new Set(ended.map(({ podcast_id }) => podcast_id));
+    return endings.map(({ claimed }) => podcasts.has(claimed.podcastId));
+  }
+
+  /** The stored digests of the items of a feed (`item-digests.ts`); empty if there are none. */
+  async digestsOf(podcastId: string): Promise<Buffer> {
+    const [row] = await this.db.query<{ digests: Buffer }[]>('SELECT digests FROM feed_items WHERE podcast_id = $1', [podcastId]);
+    return row?.digests ?? Buffer.alloc(0);
+  }
+}
+
+/** The row of an ending, with the names of columns. */
+function finished({ claimed, result, remembered }: Ending, now: Date): Record<string, unknown> {
+  const { validators, movedTo, restUntil = null, digests } = remembered;
+  const isFault = result.status === 'failed' && result.failureCode !== 'internal';
+  const failures = isFault ? claimed.failures + 1 : result.status === 'failed' ? claimed.failures : 0;
+  const planned = nextRefetchAt(claimed.podcastId, now, failures);
+  return {
+    id: claimed.id,
+    claim: claimed.claim,
+    status: result.status,
+    finished_at: now,
+    http_status: result.httpStatus,
+    episodes_created: result.episodesCreated ?? 0,
+    episodes_updated: result.episodesUpdated ?? 0,
+    stocks_matched: result.stocksMatched ?? 0,
+    failure_code: result.failureCode,
+    failure_line: result.failureLine,
+    failure_column: result.failureColumn,
+    warnings: result.warnings ?? [],
+    failures,
+    next_refetch_at: restUntil && restUntil > planned ? restUntil : planned,
+    feed_url: claimed.url,
+    host: hostOf(movedTo ?? claimed.url ?? ''),
+    moved_to: movedTo,
+    url: validators && claimed.url,
+    etag: validators?.etag,
+    last_modified: validators?.lastModified,
+    digests: digests?.toString('hex'),
+  };
+}
+
+/**
+ * A refetch that another worker has claimed is not ended. Without a new `url`, the stored validators are kept. Feeds are written in the
+ * order of their podcasts, so that two workers cannot deadlock.
+ */
+const FINISH = `
+  WITH given AS (
+    SELECT * FROM json_to_recordset($1::json) AS g (
+      id uuid, claim uuid, status text, finished_at timestamptz, http_status int, episodes_created int, episodes_updated int,
+      stocks_matched int, failure_code text, failure_line int, failure_column int, warnings jsonb, failures int, next_refetch_at timestamptz,
+      feed_url text, host text, moved_to text, url text, etag text, last_modified text, digests text)),
+  done AS (
+    UPDATE rss_refetches r
+       SET status = g.status, finished_at = g.finished_at, claim = NULL, http_status = g.http_status, episodes_created = g.episodes_created,
+           episodes_updated = g.episodes_updated, stocks_matched = g.stocks_matched, failure_code = g.failure_code,
+           failure_line = g.failure_line, failure_column = g.failure_column, warnings = g.warnings
+      FROM given g WHERE r.id = g.id AND r.claim = g.claim AND r.status = 'fetching'
+    RETURNING r.podcast_id, g.*),
+  items AS (
+    INSERT INTO feed_items (podcast_id, digests) SELECT podcast_id, decode(digests, 'hex') FROM done WHERE digests IS NOT NULL
+        ON CONFLICT (podcast_id) DO UPDATE SET digests = excluded.digests)
+  INSERT INTO feeds AS f (podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified)
+  SELECT podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified FROM done ORDER BY podcast_id
+      ON CONFLICT (podcast_id) DO UPDATE
+     SET failures = excluded.failures, next_refetch_at = excluded.next_refetch_at, feed_url = excluded.feed_url, host = excluded.host,
+         moved_to = excluded.moved_to, url = coalesce(excluded.url, f.url),
+         etag = CASE WHEN excluded.url IS NULL THEN f.etag ELSE excluded.etag END,
+         last_modified = CASE WHEN excluded.url IS NULL THEN f.last_modified ELSE excluded.last_modified END
+  RETURNING podcast_id`;

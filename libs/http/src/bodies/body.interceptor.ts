@@ -1,0 +1,112 @@
+import {
+  createParamDecorator,
+  Injectable,
+  RequestMethod,
+  SetMetadata,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { Request, Response } from 'express';
+import { finalize, type Observable } from 'rxjs';
+import { AppError } from '../errors/app-error.js';
+import { JSON_BODY_LIMIT, parseJson, readJsonBytes } from './body.js';
+import { httpErrors } from '../errors/http.errors.js';
+import { judgeJsonShape } from './json-shape.js';
+
+const BYTES_LIMIT = Symbol('bytes limit');
+const OPTIONAL = Symbol('optional body');
+const MEMBERS_LIMIT = Symbol('members limit');
+
+/** Most members of a JSON body, all levels together, where the route declares no other number (decisions 2.10). */
+const MAX_MEMBERS = 1000;
+
+/** The route's body may be left out: then it is as if it were empty, `{}`. */
+export const OptionalBody = (): MethodDecorator => SetMetadata(OPTIONAL, true);
+
+/** The route takes its JSON body unparsed, up to so many bytes: for bodies too large to parse on the event loop. */
+export const TakesJsonBytes = (limit: number): MethodDecorator => SetMetadata(BYTES_LIMIT, limit);
+
+/** The route's JSON body may have so many members, all levels together, instead of 1,000. */
+export const TakesJsonMembers = (limit: number): MethodDecorator => SetMetadata(MEMBERS_LIMIT, limit);
+
+/** The bytes of a {@link TakesJsonBytes} route. */
+export const JsonBytes = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().body as Uint8Array<ArrayBuffer>,
+);
+
+/**
+ * Reads the body of routes that take one. Guards run before interceptors, so a body is read only after the caller is
+ * authenticated, permitted and owns what the path names (decisions 2.7, 2.9). Query parameters of a route that declares none
+ * are refused here; those of the others by {@link RequestValidationPipe}.
+ */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const route = declared(context);
+    // A preflight has the query of the request that it comes before.
+    if (!route.query && request.method !== 'OPTIONS') {
+      const unknown = Object.keys(request.query);
+      if (unknown.length > 0) {
+        throw new AppError('invalid', 'The query has parameters that this route does not know.', {
+          errors: unknown.map((field) => httpErrors.unknown_parameter.detail({}, field)),
+        });
+      }
+    }
+    if (!route.body && route.bytes === undefined) return next.handle();
+    if (route.optional && !hasBody(request)) {
+      request.body = {};
+      return next.handle();
+    }
+    const response = context.switchToHttp().getResponse<Response>();
+    const { bytes, release } = await readJsonBytes(request, response, route.bytes ?? JSON_BODY_LIMIT);
+    try {
+      if (route.bytes === undefined) judgeJsonShape(bytes, route.members);
+      request.body = route.bytes === undefined ? parseJson(bytes) : bytes;
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return next.handle().pipe(
+      finalize(() => {
+        request.body = undefined;
+        release();
+      }),
+    );
+  }
+}
+
+type Declared = {
+  readonly query: boolean;
+  readonly body: boolean;
+  readonly bytes: number | undefined;
+  readonly members: number;
+  readonly optional: boolean;
+};
+
+/** RFC 9112, 6.3: a request has a body when one of these headers says so. */
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+const routes = new WeakMap<object, Declared>();
+
+function declared(context: ExecutionContext): Declared {
+  const handler = context.getHandler();
+  const known = routes.get(handler);
+  if (known) return known;
+  const args = Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) ?? {}) as object);
+  const takes = (type: RouteParamtypes) => args.some((arg) => arg.startsWith(`${type}:`));
+  const found = {
+    query: takes(RouteParamtypes.QUERY) || Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.ALL,
+    body: takes(RouteParamtypes.BODY),
+    bytes: Reflect.getMetadata(BYTES_LIMIT, handler) as number | undefined,
+    members: (Reflect.getMetadata(MEMBERS_LIMIT, handler) as number | undefined) ?? MAX_MEMBERS,
+    optional: Reflect.getMetadata(OPTIONAL, handler) === true,
+  };
+  routes.set(handler, found);
+  return found;
+}

@@ -1,0 +1,170 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { until } from '@app/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '../errors/app-error.js';
+import { JSON_BODY_LIMIT, LARGE_BODIES, parseJson, readJsonBytes } from './body.js';
+import { answerTo } from '../errors/error.filter.js';
+
+let server: Server;
+let port: number;
+let lastFault: unknown;
+
+beforeAll(async () => {
+  server = createServer();
+  const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      if (incoming.url === '/late') await new Promise((resolve) => incoming.once('error', resolve)); // as when the database is slow
+      Object.assign(incoming, { user: { userId: incoming.headers['x-user'] } }); // as authentication does
+      const { bytes, release } = await readJsonBytes(incoming, response, JSON_BODY_LIMIT * (incoming.url === '/' ? 1 : 32));
+      release();
+      response.end(String(bytes.length));
+    } catch (error) {
+      lastFault = error;
+      const { status, body } = answerTo(error);
+      response.writeHead(status).end(JSON.stringify(body));
+    }
+  };
+  for (const event of ['request', 'checkContinue']) {
+    server.on(event, (incoming: IncomingMessage, response: ServerResponse) => void handle(incoming, response));
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+type Sent = { path?: string; chunked?: boolean; headers?: Record<string, string> };
+
+function send(
+  bytes: number,
+  { path = '/', chunked = false, headers = {} }: Sent = {},
+): Promise<{ status: number; text: string; continued: boolean }> {
+  return new Promise((resolve, reject) => {
+    let continued = false;
+    const length = chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(bytes) };
+    const upload = request({ port, path, method: 'PUT', headers: { 'Content-Type': 'application/json', ...length, ...headers } });
+    upload.on('continue', () => {
+      continued = true;
+      upload.end(Buffer.alloc(bytes));
+    });
+    upload.once('error', reject).once('response', (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += String(chunk))).once('end', () => resolve({ status: response.statusCode ?? 0, text, continued })); // prettier-ignore
+    });
+    if (headers['Expect']) upload.flushHeaders();
+    else upload.end(Buffer.alloc(bytes));
+  });
+}
+
+describe('reading a JSON body', () => {
+  it.each([false, true])('takes exactly the limit and no byte more (chunked: %s)', async (chunked) => {
+    expect(await send(JSON_BODY_LIMIT, { chunked })).toMatchObject({ status: 200, text: '1000000' });
+    const refused = await send(JSON_BODY_LIMIT + 1, { chunked });
+    expect([refused.status, refused.text.includes('"too_large"')]).toEqual([422, true]);
+  });
+
+  it('tells a client that asks to go on only when it is about to read', async () => {
+    expect(await send(10, { headers: { Expect: '100-continue' } })).toEqual({ status: 200, text: '10', continued: true });
+    expect(await send(JSON_BODY_LIMIT + 1, { headers: { Expect: '100-continue' } })).toMatchObject({ status: 422, continued: false });
+  });
+
+  it.each([
+    [{ 'Content-Type': 'text/plain' }],
+    [{ 'Content-Type': 'application/json; charset=utf-16' }],
+    [{ 'Content-Type': 'application/jsonp' }],
+    [{ 'Content-Encoding': 'gzip' }],
+  ])('refuses %j', async (headers) => {
+    expect((await send(2, { headers })).text).toContain('"unsupported_media_type"');
+  });
+
+  it('takes no share of memory for a client that has gone before anybody read', async () => {
+    lastFault = undefined;
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('PUT /late HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n{"a":');
+      setTimeout(() => socket.destroy(), 20);
+    });
+    await until(() => lastFault !== undefined);
+    expect(lastFault).toMatchObject({ kind: 'invalid', message: 'The body was cut short.' });
+    expect(LARGE_BODIES.size).toBe(0);
+  });
+
+  it('gives its share of memory back, also for a body that was cut short', async () => {
+    for (let round = 0; round < 20; round++) {
+      lastFault = undefined;
+      await new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write('PUT /large HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n{"a":');
+          setTimeout(() => socket.destroy(), 20);
+        });
+        socket.once('close', () => resolve());
+      });
+      await until(() => lastFault !== undefined);
+      expect(lastFault).toBeInstanceOf(AppError);
+    }
+    // 20 times 8 MB is more than there is: it would wait for ever.
+    expect((await send(8_000_000, { path: '/large' })).status).toBe(200);
+    expect(LARGE_BODIES.size).toBe(0);
+  });
+});
+
+describe('large bodies that arrive slowly', () => {
+  /** Announces 32 MB, sends a few bytes and waits. @returns the answer, if there is one before the connection ends */
+  function stall(user: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      const head = `PUT /large HTTP/1.1\r\nHost: x\r\nX-User: ${user}\r\nContent-Type: application/json\r\nContent-Length: 32000000`;
+      socket.write(`${head}\r\n\r\n{"a":`);
+    });
+    const answer = new Promise<string>((resolve) => {
+      socket.on('data', (chunk) => {
+        text += String(chunk);
+        resolve(text);
+      });
+      socket.once('close', () => resolve(text));
+    });
+    return { socket, answer };
+  }
+
+  it('hold the memory of their user alone, are refused for their rate, and let the next of that user in', async () => {
+    const stalled = [stall('mallory'), stall('mallory'), stall('mallory'), stall('mallory')];
+    expect((await send(8_000_000, { path: '/large', headers: { 'X-User': 'alice' } })).status).toBe(200);
+    expect(LARGE_BODIES.size).toBe(1); // still held: nobody waited for them
+    const first = await Promise.race(stalled.map(({ answer }) => answer));
+    expect(first).toContain('422');
+    expect(first).toContain('too_slow');
+    for (const { socket } of stalled) socket.destroy();
+    await until(() => LARGE_BODIES.size === 0);
+  });
+
+  it('that leave the queue are no failure of the service', async () => {
+    const [holding, waiting] = [stall('eve'), stall('eve')];
+    await until(() => LARGE_BODIES.waiting === 1);
+    lastFault = undefined;
+    waiting.socket.destroy();
+    await until(() => lastFault !== undefined);
+    expect(lastFault).toMatchObject({ kind: 'invalid' });
+    holding.socket.destroy();
+    await until(() => LARGE_BODIES.size === 0);
+  });
+});
+
+describe('parsing JSON', () => {
+  it('drops a byte order mark and decodes leniently', () => {
+    expect(parseJson(Buffer.from('\ufeff{"a":"é"}'))).toEqual({ a: 'é' });
+    expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toBe('\ufffd');
+  });
+
+  it.each(['', '{', 'undefined', "{'a':1}", 'NaN'])('refuses %j', (text) => {
+    expect(() => parseJson(Buffer.from(text))).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ code: 'invalid_json' })] }),
+    );
+  });
+
+  it('refuses what is nested so deeply that whoever walks it would fall', () => {
+    const nested = (levels: number) => Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+    expect(parseJson(nested(64))).toHaveLength(1);
+    for (const levels of [66, 400_000]) {
+      expect(() => parseJson(nested(levels))).toThrow(expect.objectContaining({ errors: [expect.objectContaining({ code: 'invalid' })] }));
+    }
+  });
+});

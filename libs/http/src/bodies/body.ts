@@ -1,0 +1,196 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FairSemaphore } from '@app/platform';
+import type { AppError } from '../errors/app-error.js';
+import { httpErrors } from '../errors/http.errors.js';
+import { MAX_LEVELS, tooDeep } from './json-shape.js';
+
+/** Largest JSON body of a route that names no other limit, in bytes (decisions 2.9). */
+export const JSON_BODY_LIMIT = 1_000_000;
+
+/** Bodies above this many bytes take a share of {@link LARGE_BODIES}. */
+const LARGE_BODY_BYTES = 1_000_000;
+
+const BODY_TIMEOUT_MS = 120_000;
+
+/** Least rate of a large body, in either direction: a slower client would hold memory that others wait for. */
+export const MIN_BYTES_PER_SECOND = 64 * 1024;
+const RATE_INTERVAL_MS = 10_000;
+
+const MB = 1024 * 1024;
+
+/**
+ * Memory in MiB for large bodies that are being read or processed: of all requests together, and of one user. A request beyond that waits
+ * before its body is read, so any number of simultaneous uploads uses no more.
+ */
+export const LARGE_BODIES = new FairSemaphore({ total: 96, perKey: 32, timeoutMs: 60_000 });
+
+/**
+ * Reads a whole JSON request body as bytes. A body that its headers rule out is refused unread.
+ *
+ * @param limit most bytes that are taken
+ * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when they are done with
+ * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; `invalid` when it was cut short; its client has disconnected
+ */
+export async function readJsonBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }> {
+  refuseOtherMediaTypes(request);
+  const announced = request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
+  if (announced !== undefined && announced > limit) throw httpErrors.too_large({ limit });
+  if (request.destroyed) throw cutShort();
+  const most = announced ?? limit;
+  const isLarge = most > LARGE_BODY_BYTES;
+  const release = isLarge ? await LARGE_BODIES.acquire(senderOf(request), closed(request), Math.ceil(most / MB)) : () => undefined;
+  try {
+    tellToGoOn(request, response); // a refusal above spared it the upload
+    const minRate = isLarge ? MIN_BYTES_PER_SECOND : 0;
+    const bytes = announced === undefined ? await collect(request, limit, minRate) : await fill(request, announced, minRate);
+    return { bytes, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/**
+ * Decodes UTF-8 (a byte order mark is dropped, bad bytes become U+FFFD) and parses.
+ * @throws AppError 422 `invalid_json`; `invalid` when it is nested beyond {@link MAX_LEVELS} levels
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw httpErrors.invalid_json();
+  }
+  let level: unknown[] = [value];
+  for (let levels = 0; level.length > 0; levels += 1) {
+    if (levels > MAX_LEVELS) throw tooDeep();
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []));
+  }
+  return value;
+}
+
+/**
+ * Releases the memory of bytes at once; they are empty afterwards. Otherwise the chunks of large bodies would keep tens of megabytes
+ * until the garbage collector runs, and make it run on the event loop again and again.
+ */
+export function freeBytes({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0); // else others share it
+}
+
+function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
+  const [type, ...parameters] = (headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (type !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') || encoding !== 'identity') {
+    throw httpErrors.unsupported_media_type();
+  }
+}
+
+/** The length is known: the bytes go straight into place. */
+function fill(request: IncomingMessage, length: number, minRate: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(new ArrayBuffer(length));
+  let at = 0;
+  const take = (chunk: Uint8Array) => {
+    bytes.set(chunk, at); // Node's parser never hands on more than Content-Length
+    at += chunk.length;
+    freeBytes(chunk);
+  };
+  return read(request, { take, end: () => bytes, minRate });
+}
+
+function collect(request: IncomingMessage, limit: number, minRate: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const take = (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (size > limit) throw httpErrors.too_large({ limit });
+    chunks.push(chunk);
+  };
+  const end = () => {
+    const bytes = new Uint8Array(new ArrayBuffer(size));
+    let at = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+      freeBytes(chunk);
+    }
+    return bytes;
+  };
+  return read(request, { take, end, minRate });
+}
+
+type Reading<T> = {
+  /** Takes a chunk. An error that it throws ends the reading. */
+  readonly take: (chunk: Uint8Array) => void;
+  readonly end: () => T;
+  /** Bytes a second that must arrive in every interval. */
+  readonly minRate: number;
+};
+
+function read<T>(request: IncomingMessage, { take, end, minRate }: Reading<T>): Promise<T> {
+  if (request.destroyed) throw cutShort(); // no further event would come
+  return new Promise((resolve, reject) => {
+    let arrived = 0; // since the last look at the rate
+    const settle = (act: () => void) => {
+      clearTimeout(deadline);
+      clearInterval(rate);
+      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      act();
+    };
+    const onData = (chunk: Uint8Array) => {
+      arrived += chunk.length;
+      try {
+        take(chunk);
+      } catch (error) {
+        settle(() => reject(error instanceof Error ? error : new Error('the body could not be taken', { cause: error })));
+      }
+    };
+    const onEnd = () => settle(() => resolve(end()));
+    const onClose = () => settle(() => reject(cutShort()));
+    const refuse = () => settle(() => reject(tooSlow()));
+    const deadline = setTimeout(refuse, BODY_TIMEOUT_MS);
+    const rate = setInterval(() => {
+      if (arrived < (minRate * RATE_INTERVAL_MS) / 1000) refuse();
+      arrived = 0;
+    }, RATE_INTERVAL_MS);
+    request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
+  });
+}
+
+/** Tells a client that waits for it ("Expect: 100-continue") to send its body. */
+export function tellToGoOn({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+}
+
+/** Refuses a body whose client has disconnected and cannot read the answer. */
+export function cutShort(): AppError {
+  return httpErrors.invalid('The body was cut short.');
+}
+
+function tooSlow(): AppError {
+  const message = `The body arrived too slowly: a large one needs ${MIN_BYTES_PER_SECOND} bytes a second, and ${BODY_TIMEOUT_MS / 1000} s at most.`;
+  return httpErrors.too_slow(message);
+}
+
+/** The user of an authenticated request; else the address. */
+function senderOf(request: IncomingMessage): string {
+  const { user } = request as IncomingMessage & { readonly user?: { readonly userId?: string } };
+  return user?.userId ?? request.socket.remoteAddress ?? '';
+}
+
+/** Aborts when the client disconnects, so that its place in the queue is released. That is no failure of the service. */
+function closed(request: IncomingMessage): AbortSignal {
+  const controller = new AbortController();
+  request.once('close', () => controller.abort(cutShort()));
+  return controller.signal;
+}

@@ -1,0 +1,183 @@
+import { authPersistence } from '@app/auth';
+import { Clock, newId } from '@app/platform';
+import { useDatabase } from '@app/platform/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LowQuotaCheck } from './low-quota-check.js';
+import { quotaPersistence } from '../persistence.js';
+import { QuotaAccounts } from '../quota-accounts.queries.js';
+
+const test = useDatabase([authPersistence, outboxPersistence, quotaPersistence]);
+
+let check: LowQuotaCheck;
+let accounts: QuotaAccounts;
+
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  await test.db.query('UPDATE quota_checks SET checked_at = NULL');
+  check = new LowQuotaCheck(test.db, aPublisher(), new Clock());
+  accounts = new QuotaAccounts(test.db);
+});
+
+async function aUser(available: number): Promise<string> {
+  const id = newId();
+  await test.db.query(`INSERT INTO users (id, name, available_seconds) VALUES ($1, 'U', $2)`, [id, available]);
+  await anActiveEndpoint(test.db, id);
+  return id;
+}
+
+type QuotaEvent = { readonly userId: string; readonly type: string; readonly data: unknown };
+
+/** The events that were written. */
+async function told(): Promise<QuotaEvent[]> {
+  const rows = await test.db.query<{ user_id: string; body: string }[]>('SELECT user_id, body FROM webhook_deliveries ORDER BY id');
+  return rows.map(({ user_id: userId, body }) => {
+    const { type, data } = JSON.parse(body) as Omit<QuotaEvent, 'userId'>;
+    return { userId, type, data };
+  });
+}
+
+const book = (user: string, seconds: number) => test.db.transaction((tx) => accounts.book(tx, user, seconds));
+
+describe('the low-quota check (spec 3, 6.2; decisions 7)', () => {
+  it('tells of a rise to 90 %, and not again while it lasts', async () => {
+    const user = await aUser(1000);
+    await book(user, 900);
+    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
+    expect(await told()).toEqual([
+      { userId: user, type: 'video_quota.low', data: { usedSeconds: 900, availableSeconds: 1000, remainingSeconds: 100 } },
+    ]);
+    await book(user, 50);
+    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 0 });
+  });
+
+  it('tells again after a fall below', async () => {
+    const user = await aUser(1000);
+    await book(user, 900);
+    await check.run();
+    await book(user, -1);
+    expect(await check.run()).toEqual({ risen: 0, fallen: 1, told: 0 });
+    await book(user, 1);
+    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('takes an allowance of 0 as used up once anything is used', async () => {
+    const [nothing, something] = [await aUser(0), await aUser(0)];
+    await book(nothing, 0);
+    await book(something, 1);
+    await check.run();
+    expect((await told()).map(({ userId }) => userId)).toEqual([something]);
+  });
+
+  it('is one of many at once: the others find nothing', async () => {
+    for (let number = 0; number < 20; number += 1) await book(await aUser(10), 9);
+    const runs = await Promise.all(Array.from({ length: 4 }, () => check.run()));
+    expect(runs.map(({ risen }) => risen).sort()).toEqual([0, 0, 0, 20]);
+  });
+
+  it('tells any number of users that rose at once', async () => {
+    await test.db.query(
+      `WITH made AS (INSERT INTO users (id, name, available_seconds) SELECT gen_random_uuid(), 'U', 10 FROM generate_series(1, 20000) RETURNING id),
+            accounts AS (INSERT INTO quota_accounts (user_id, used_seconds) SELECT id, 10 FROM made)
+       INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret, verification, verified_at)
+       SELECT gen_random_uuid(), id, 'https://hooks.example.com/', '', 'verified', now() FROM (SELECT id FROM made LIMIT 2500) told`,
+    );
+    expect(await check.run()).toEqual({ risen: 20_000, fallen: 0, told: 2500 });
+    expect(await told()).toHaveLength(2500);
+  });
+
+  it('leaves everything as it was when the events cannot be written', async () => {
+    const user = await aUser(10);
+    await book(user, 10);
+    await test.db.query('ALTER TABLE webhook_deliveries RENAME TO away');
+    await expect(check.run()).rejects.toThrow('does not exist');
+    await test.db.query('ALTER TABLE away RENAME TO webhook_deliveries');
+    expect((await accounts.of(user)).checkedAt).toBeNull();
+    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 1 });
+  });
+});
+
+describe('a user who could not be told of low quota (decisions 7)', () => {
+  const verification = (user: string, state: string) =>
+    test.db.query(
+      `UPDATE webhook_endpoints SET verification = $2, verified_at = CASE WHEN $2 = 'verified' THEN now() END WHERE user_id = $1`,
+      [user, state],
+    );
+  const deliveries = (user: string) =>
+    test.db.query<{ status: string }[]>('SELECT status FROM webhook_deliveries WHERE user_id = $1 ORDER BY id', [user]);
+
+  async function aLowUser(state: 'none' | 'pending' | 'failed'): Promise<string> {
+    const user = await aUser(10);
+    if (state === 'none') await test.db.query('DELETE FROM webhook_endpoints WHERE user_id = $1', [user]);
+    else await verification(user, state);
+    await book(user, 9);
+    return user;
+  }
+
+  it('because there was no destination is told by the first check after one is active, once', async () => {
+    const user = await aLowUser('none');
+    expect(await check.run()).toEqual({ risen: 1, fallen: 0, told: 0 });
+    await anActiveEndpoint(test.db, user);
+    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 1 });
+    expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 0 });
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('because the verification had failed is told once the destination is active', async () => {
+    const user = await aLowUser('failed');
+    expect(await check.run()).toMatchObject({ told: 0 });
+    await verification(user, 'verified');
+    expect(await check.run()).toMatchObject({ told: 1 });
+  });
+
+  it('is told by the event that was held, if the destination becomes active, and not again', async () => {
+    const user = await aLowUser('pending');
+    expect(await check.run()).toMatchObject({ told: 1 }); // held
+    expect(await check.run()).toMatchObject({ told: 0 });
+    await verification(user, 'verified');
+    expect(await check.run()).toMatchObject({ told: 0 });
+    expect(await deliveries(user)).toHaveLength(1);
+  });
+
+  it('is told anew if the event that was held was canceled', async () => {
+    const user = await aLowUser('pending');
+    await check.run();
+    await test.db.query(`UPDATE webhook_deliveries SET status = 'canceled', finished_at = now()`);
+    await verification(user, 'failed');
+    expect(await check.run()).toMatchObject({ told: 0 });
+    await verification(user, 'verified');
+    expect(await check.run()).toMatchObject({ told: 1 });
+    expect(await deliveries(user)).toEqual([{ status: 'canceled' }, { status: 'queued' }]);
+  });
+
+  it('is not told when usage has fallen meanwhile', async () => {
+    const user = await aLowUser('none');
+    await check.run();
+    await book(user, -5);
+    await anActiveEndpoint(test.db, user);
+    expect(await check.run()).toEqual({ risen: 0, fallen: 1, told: 0 });
+  });
+});
+
+it('a check does not wait for a change of a destination: the next check informs that user', async () => {
+  const [changing, other] = [await aUser(10), await aUser(10)];
+  await book(changing, 9);
+  await book(other, 9);
+  const removal = test.db.createQueryRunner();
+  await removal.startTransaction();
+  await removal.query('SELECT 1 FROM webhook_endpoints WHERE user_id = $1 FOR UPDATE', [changing]);
+  expect(await check.run()).toEqual({ risen: 2, fallen: 0, told: 1 });
+  await removal.rollbackTransaction();
+  await removal.release();
+  expect(await check.run()).toEqual({ risen: 0, fallen: 0, told: 1 });
+});
+
+describe('the account', () => {
+  it('adds up what is booked at once', async () => {
+    const user = await aUser(1000);
+    await Promise.all(Array.from({ length: 20 }, () => book(user, 7)));
+    expect(await accounts.of(user)).toEqual({ usedSeconds: 140, availableSeconds: 1000, checkedAt: null });
+  });
+});
