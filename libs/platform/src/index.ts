@@ -19,7 +19,7 @@ export { openSession } from './database/session.js';
 export { API_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
 export { migrate } from './database/migrate.js';
 export { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from './database/partitions.queries.js';
-export { forgetPlans } from './database/plans.queries.js';
+export { forgetPlans, inIndexOrder } from './database/plans.queries.js';
 export { QUEUE_SCHEMA } from './database/queue-schema.js';
 export type { Persistence } from './database/persistence.js';
 export { ConnectionWatch, whileConnected } from './database/while-connected.js';

@@ -1,9 +1,9 @@
-import { Clock, newId, NIL_ID } from '@app/platform';
+import { Clock, inIndexOrder, newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import type { Candidate, Pair, WaitingStock } from './matching.js';
-import type { VideoStockStatus } from './states.js';
+import type { Candidate, Pair, WaitingStock } from './changes/matching.js';
+import type { VideoStockStatus } from './changes/states.js';
 import { VideoStock } from './video-stock.entity.js';
 
 export type ListFilter = { readonly podcastId?: string; readonly status?: VideoStockStatus };
@@ -30,19 +30,20 @@ export class VideoStocksQueries {
 
   /**
    * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than `first`. The
-   * filter is part of the place and of the order, which only the index that begins with it serves: asked for as a plain equality,
-   * PostgreSQL read all of the user's stocks while its statistics were of an earlier state.
+   * filter is part of the place and of the order, which only the index that begins with it serves.
    */
   ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL_ID): Promise<VideoStock[]> {
     const columns = [podcastId === undefined ? 's.ownerId' : 's.podcastId', ...(status === undefined ? [] : ['s.status'])];
     const values = [podcastId === undefined ? ':userId' : ':podcastId', ...(status === undefined ? [] : [':status'])];
-    const query = this.db
-      .createQueryBuilder(VideoStock, 's')
-      .where(`(${columns.join()}) <= (${values.join()})`, { podcastId, status })
-      .andWhere(`(${columns.join()}, s.id) > (${values.join()}, :after)`, { after })
-      .andWhere(IS_OWNED, { userId });
-    for (const column of [...columns, 's.id']) query.addOrderBy(column);
-    return query.limit(first + 1).getMany();
+    return inIndexOrder(this.db, (tx) => {
+      const query = tx
+        .createQueryBuilder(VideoStock, 's')
+        .where(`(${columns.join()}) <= (${values.join()})`, { podcastId, status })
+        .andWhere(`(${columns.join()}, s.id) > (${values.join()}, :after)`, { after })
+        .andWhere(IS_OWNED, { userId });
+      for (const column of [...columns, 's.id']) query.addOrderBy(column);
+      return query.limit(first + 1).getMany();
+    });
   }
 
   /** The stock, if the user owns its podcast and that is confirmed. */

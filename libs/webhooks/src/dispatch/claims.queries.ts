@@ -1,10 +1,9 @@
 import { VERIFICATION, type WebhookEventType } from '@app/outbox';
-import { LAST_ID, newId, NIL_ID } from '@app/platform';
+import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
-import { inIndexOrder } from './in-index-order.queries.js';
 import { OpenRange, rangeOf } from './open-range.queries.js';
 
 /** A delivery that this process may attempt now, and where it goes. */

@@ -1,8 +1,7 @@
-import { LAST_ID, NIL_ID } from '@app/platform';
+import { inIndexOrder, LAST_ID, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { inIndexOrder } from './in-index-order.queries.js';
 
 /** Ids from one on, and before another. */
 type IdRange = { readonly from: string; readonly to: string };
