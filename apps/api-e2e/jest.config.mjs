@@ -10,7 +10,7 @@ export default {
   globalSetup: `${TOOLS}/${deployment ? 'build' : 'e2e'}.setup.mjs`,
   ...(deployment ? {} : { globalTeardown: `${TOOLS}/e2e.teardown.mjs` }),
   testSequencer: `${TOOLS}/long-waits-first.sequencer.mjs`,
-  // Both have configurations of their own.
+  // The soak has a configuration and a target of its own; processes/failures.e2e.spec.ts runs the suite that fails.
   testPathIgnorePatterns: ['/src/soak/', '/src/failing/', ...(deployment ? ['/src/processes/'] : [])],
   testEnvironment: `${import.meta.dirname}/../../libs/dev/stack/src/environment.ts`,
   // Generous: a test waits for events, and a slow machine must not fail it.

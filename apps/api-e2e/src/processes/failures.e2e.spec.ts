@@ -9,6 +9,8 @@ type Results = {
   readonly testResults: readonly { readonly assertionResults: readonly { readonly title: string; readonly failureMessages: string[] }[] }[];
 };
 
+const APP = join(ROOT, 'apps/api-e2e');
+
 let dir: string;
 /** What each test of the failing suite says, by its title. */
 let said: Map<string, string>;
@@ -16,16 +18,25 @@ let said: Map<string, string>;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'podcast-automation-failures-'));
   const file = join(dir, 'results.json');
-  const args = ['--config', 'jest-failing.config.mjs', '--json', '--outputFile', file];
+  const args = ['--config', await configuration(), '--json', '--outputFile', file];
   const child = spawn(process.execPath, [join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], {
-    cwd: join(ROOT, 'apps/api-e2e'),
+    cwd: APP,
     stdio: 'ignore',
+    env: { ...process.env, FORCE_COLOR: '0' }, // Nx asks for colors
   });
   await new Promise((resolve) => child.once('close', resolve));
   const { testResults } = JSON.parse(await readFile(file, 'utf8')) as Results;
   said = new Map(testResults[0]?.assertionResults.map(({ title, failureMessages }) => [title, failureMessages.join('\n')]));
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
+
+/** That of all suites, for the one that fails. What its set-up makes is there: this suite runs in it. */
+async function configuration(): Promise<string> {
+  const path: string = join(APP, 'jest.config.mjs');
+  const { default: config } = (await import(path)) as { readonly default: object };
+  const alone = { rootDir: join(APP, 'src'), testMatch: ['**/src/failing/*.spec.ts'], testPathIgnorePatterns: [], reporters: [] };
+  return JSON.stringify({ ...config, ...alone, globalSetup: undefined, globalTeardown: undefined });
+}
 
 it.each([
   ['asks with the client of the suites', /Expected: 200/],

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { build, stop } from 'esbuild';
+
+/** What became of a file: how many characters its subtitles are as WebVTT and SRT, or how many defects are named, and how many it has. */
+type Outcome =
+  { readonly ok: true; readonly written: number } | { readonly ok: false; readonly named: number; readonly defectCount: number };
+
+/** Reads files as the lib's users do. In the thread of the tests, Jest counts what runs, which takes several times as long. */
+const THREAD = `
+  import { parentPort } from 'node:worker_threads';
+  import { parseTranscript, toSrt, toVtt } from './index.ts';
+  parentPort.on('message', (content) => {
+    const outcome = parseTranscript(content);
+    if (outcome.ok) {
+      const { subtitles, format } = outcome;
+      parentPort.postMessage({ ok: true, written: toVtt(subtitles).length + toSrt(subtitles, format).length });
+    } else parentPort.postMessage({ ok: false, named: outcome.defects.length, defectCount: outcome.defectCount });
+  });`;
+
+let thread: Worker;
+
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: THREAD, resolveDir: import.meta.dirname },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+  });
+  thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`));
+});
+afterAll(async () => {
+  await thread.terminate();
+  await stop();
+});
+
+async function outcomeOf(content: string): Promise<Outcome> {
+  thread.postMessage(content);
+  const [outcome] = (await once(thread, 'message')) as [Outcome];
+  return outcome;
+}
+
+const SIZE = 10_000_000;
+const fill = (piece: string, head = '') => head + piece.repeat(Math.floor((SIZE - head.length) / piece.length));
+const inCue = 'WEBVTT\n\n00:00.000 --> 00:01.000\n';
+const families: readonly (readonly [string, () => string])[] = [
+  ...['-->', '-->\n', '1', '1\n', '\n', '\r', ' ', '\n ', ' \n', '00:00:00.000 --> ', 'NOTE\n\n', '\0', 'a:b ', '00:01 '].flatMap((piece) => [
+    [`${JSON.stringify(piece)} again and again`, () => fill(piece)] as const,
+    [`${JSON.stringify(piece)} again and again as WebVTT`, () => fill(piece, 'WEBVTT\n\n')] as const,
+  ]),
+  ...['<v ', '<', '{>>', '&', 'a', '<v a>', '&amp;', ' \n', '&#1', '<v a\n', '</v>'].map((piece) => [`${JSON.stringify(piece)} in one cue`, () => fill(piece, inCue)] as const),
+  ...['a', 'ab  ', 'a&amp;', '\ta\n', 'x\r\n', '\0'].map((piece) => [`${JSON.stringify(piece)} as the name of a speaker`, () => `${fill(piece, `${inCue}<v `)}>x`] as const),
+  ['digits as the hours', () => `${fill('9')}:00:00.000 --> 99:00:00.000`],
+  ['spaces after a start time', () => fill(' ', '00:00:00.000')],
+  ['settings', () => fill('a:b ', 'WEBVTT\n\n00:00.000 --> 00:01.000 ')],
+  ['300,000 tiny cues', () => `WEBVTT\n\n${Array.from({ length: 300_000 }, (_, at) => `${10 + Math.floor(at / 3600)}:00:00.000-->99:00:00.001\n\n`).join('')}`.slice(0, SIZE)],
+]; // prettier-ignore
+
+it.each(families)('a hostile file of 10 MB gets a verdict (limits.json): %s', async (_, make) => {
+  const outcome = await outcomeOf(make());
+  // What is accepted can also be written.
+  if (outcome.ok) expect(outcome.written).toBeGreaterThan(0);
+  else expect(outcome.named).toBe(Math.min(100, outcome.defectCount));
+});
