@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** That of all suites, for the one that fails. What its set-up makes is there: this suite runs in it. */
+/** The configuration of all suites, narrowed to the one that fails. The set-up has run: this suite runs in it. */
 async function configuration(): Promise<string> {
   const path: string = join(APP, 'jest.config.mjs');
   const { default: config } = (await import(path)) as { readonly default: object };
