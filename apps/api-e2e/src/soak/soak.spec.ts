@@ -220,7 +220,7 @@ function attack(): { stop: () => Promise<HostileReport> } {
 async function conclude(): Promise<void> {
   await quiet().catch((error: unknown) => missing.push(String(error)));
   await until(async () => (await stack.query(`SELECT FROM rss_refetches WHERE status IN ('queued', 'fetching') LIMIT 1`)).length === 0, 120_000).catch((error: unknown) => missing.push(String(error))); // prettier-ignore
-  // Slow videos of the hostile user wait for each other, a minute each.
+  // Videos of the hostile user wait for each other, ten seconds of processor time each.
   await until(async () => (await stack.query(`SELECT FROM video_stocks WHERE status = 'processing' AND owner_id <> '${seed.users['hostile']}' LIMIT 1`)).length === 0, 120_000).catch((error: unknown) => missing.push(String(error))); // prettier-ignore
   undisturbed = measures.undisturbed();
   for (const [index, user] of users.entries()) {

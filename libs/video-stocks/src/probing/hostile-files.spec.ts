@@ -56,7 +56,7 @@ const packets = (): Buffer =>
   Buffer.concat(Array.from({ length: SIZE / 188 }, (_, index) => Buffer.alloc(188, index & 255).fill(hex('47401f10'), 0, 4).fill(index % 251, 2, 3))); // prettier-ignore
 
 // Less than in a worker. The whole time never decides here, however busy the machine is.
-const limits = { ...PROBE_LIMITS, processorMilliseconds: 2000, milliseconds: 600_000 };
+const limits = { ...PROBE_LIMITS, processorMilliseconds: 1000, milliseconds: 600_000 };
 
 it.each<[what: string, make: () => Buffer]>([
   ['an MP4 of empty boxes', () => Buffer.concat([fileType(), repeated(box('free'), 12_000_000)])],
