@@ -43,7 +43,7 @@ server.listen(0, '127.0.0.1');
 const port = () => (server.address() as import('node:net').AddressInfo).port;
 
 const [{ parseFeed }, { feedText }, { digestsOf, stored }] = await Promise.all(
-  ['reading/parse-feed.js', 'reading/feed-text.js', 'item-digests.js'].map((file) => internal('feeds', file)),
+  ['reading/parse-feed.js', 'reading/feed-text.js', 'episodes/item-digests.js'].map((file) => internal('feeds', file)),
 );
 
 /** Serves feeds of so many episodes from now on. @returns what a worker stores of their items, in hex */

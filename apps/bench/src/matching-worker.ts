@@ -27,13 +27,19 @@ const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
 
 const feeds = (file: string) => internal('feeds', file);
 const [{ FeedClient }, { parseFeed }, { feedText }, { Refetcher }, { RefetchesQueries }] = await Promise.all(
-  ['fetching/feed-client.js', 'reading/parse-feed.js', 'reading/feed-text.js', 'refetcher.js', 'refetches.queries.js'].map(feeds),
+  [
+    'fetching/feed-client.js',
+    'reading/parse-feed.js',
+    'reading/feed-text.js',
+    'refetches/refetcher.js',
+    'refetches/refetches.queries.js',
+  ].map(feeds),
 );
 const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetrics }, { UpkeepQueries }] = await Promise.all(
   [
     'scheduling/claims.queries.js',
     'scheduling/hosts.queries.js',
-    'episodes.queries.js',
+    'episodes/episodes.queries.js',
     'scheduling/refetch.metrics.js',
     'scheduling/upkeep.queries.js',
   ].map(feeds),

@@ -15,7 +15,7 @@ import { internal } from './internal.ts';
 
 class Publishing {}
 
-const { LowQuotaCheck } = await internal('quota', 'low-quota-check.js');
+const { LowQuotaCheck } = await internal('quota', 'low-quota/low-quota-check.js');
 const environment = loadEnvironment(process.env);
 const platform = PlatformModule.for({ environment, log: createLog('publisher', 'error'), persistence, name: 'publisher' });
 const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, OutboxModule, WebhooksModule];

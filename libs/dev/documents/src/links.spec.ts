@@ -57,3 +57,11 @@ it('sections that messages, comments and the runbook name exist', () => {
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter(({ path, heading }) => !existsSync(join(ROOT, path)) || !anchorsIn(path).has(anchorOf(heading)))).toEqual([]);
 });
+
+it('the benchmarks name modules of libs that exist', () => {
+  const sources = globSync('apps/bench/src/*.ts', { cwd: ROOT }).map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  const withModules = sources.filter((text) => text.includes("from './internal.ts'"));
+  const named = withModules.flatMap((text) => Array.from(text.matchAll(/'([a-z][a-z0-9/.-]*)\.js'/g), ([, module = '']) => module));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((module) => globSync(`libs/*/src/${module}.ts`, { cwd: ROOT }).length === 0)).toEqual([]);
+});
