@@ -59,7 +59,7 @@ it('sections that messages, comments and the runbook name exist', () => {
 });
 
 it('the benchmarks name modules of libs that exist', () => {
-  const sources = globSync('apps/bench/src/*.ts', { cwd: ROOT }).map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  const sources = globSync('apps/bench/src/*.ts', { cwd: ROOT }).map(read);
   const withModules = sources.filter((text) => text.includes("from './internal.ts'"));
   const named = withModules.flatMap((text) => Array.from(text.matchAll(/'([a-z][a-z0-9/.-]*)\.js'/g), ([, module = '']) => module));
   expect(named.length).toBeGreaterThan(10);
