@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { newSigningSecret, sign } from './sign.js';
+import { newSigningSecret, sign } from './events.js';
 
 const at = new Date('2026-11-21T08:00:00.999Z');
 const eventId = '01a1fc4b-8e85-72bc-87b6-49659652e670';

@@ -1,10 +1,7 @@
 export { Delivery, DELIVERY_STATUSES, type AttemptEntry, type DeliveryStatus } from './tables/delivery.entity.js';
-export { DISPATCH_QUEUE, dispatchWakeUp } from './dispatch.wake-up.js';
 export { Endpoint, type Verification } from './tables/endpoint.entity.js';
-export { noteEvent } from './event-cause.js';
-export { eventBody, VERIFICATION, type WebhookEventType } from './events.js';
+export { eventBody, newSigningSecret, sign, VERIFICATION, type WebhookEventType } from './events.js';
 export { OutboxModule } from './outbox.module.js';
 export type { NewDelivery } from './outbox.queries.js';
 export { outboxPersistence } from './persistence.js';
-export { newSigningSecret, sign } from './sign.js';
-export { WebhookPublisher } from './webhook.publisher.js';
+export { DISPATCH_QUEUE, dispatchWakeUp, noteEvent, WebhookPublisher } from './webhook.publisher.js';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { dispatchWakeUp } from './dispatch.wake-up.js';
 import { OutboxQueries } from './outbox.queries.js';
-import { WebhookPublisher } from './webhook.publisher.js';
+import { dispatchWakeUp, WebhookPublisher } from './webhook.publisher.js';
 
 /** The publisher without anything that sends: what features that publish events need. */
 @Module({

@@ -1,11 +1,17 @@
-import type { WakeUp } from '@app/jobs';
-import { Clock, newId } from '@app/platform';
+import { wakeUp, type WakeUp } from '@app/jobs';
+import { Clock, logContext, newId, startSpan, TRACEPARENT } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { dispatchWakeUp } from './dispatch.wake-up.js';
-import { noteEvent } from './event-cause.js';
 import { eventBody, type PublishedEvent } from './events.js';
 import { OutboxQueries } from './outbox.queries.js';
+
+export const DISPATCH_QUEUE = 'webhooks.dispatch';
+
+/** Wakes a worker after a transaction that wrote deliveries. The sweep finds within a second what a lost wake-up missed. */
+export const dispatchWakeUp = wakeUp(DISPATCH_QUEUE);
+
+/** Characters of the ids of events that log lines of their request have. */
+const MAX_LOGGED = 400;
 
 /** Other features publish their events with it, inside the transaction of the change that caused them. */
 @Injectable()
@@ -42,4 +48,20 @@ export class WebhookPublisher {
   kept(tx: EntityManager, events: readonly { readonly userId: string; readonly eventId: string }[]): Promise<ReadonlySet<string>> {
     return this.outbox.kept(tx, events);
   }
+}
+
+/** The request or job that publishes an event, and the event's span where requests are traced. */
+type EventCause = { readonly causedBy: string | null; readonly traceparent: string | null };
+
+/** Notes an event in the log context of the present request or job, and in its trace. */
+export function noteEvent({ eventId, eventType }: { readonly eventId: string; readonly eventType: string }): EventCause {
+  const context = logContext.getStore();
+  if (context) context.event = context.event === undefined ? eventId : `${context.event} ${eventId}`.slice(0, MAX_LOGGED);
+  const span = startSpan(`publish ${eventType}`, {
+    kind: 'PRODUCER',
+    parent: context?.[TRACEPARENT],
+    attributes: { 'messaging.message.id': eventId },
+  });
+  span?.end();
+  return { causedBy: context?.request ?? context?.job ?? null, traceparent: span?.traceparent ?? null };
 }
