@@ -9,6 +9,7 @@ import { DatabaseOutage } from './dispatch/database-outage.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { Recorder } from './dispatch/recorder.js';
 import { Sender } from './dispatch/sender.js';
+import { SweepQueries } from './dispatch/sweep.queries.js';
 import { Sweeper } from './dispatch/sweeper.js';
 import { WebhooksModule } from './webhooks.module.js';
 
@@ -18,7 +19,7 @@ const dispatcherWakes = whenWoken({ queue: DISPATCH_QUEUE, inject: Dispatcher, w
 @Module({
   imports: [WebhooksModule, ...dispatchWakeUp.imports, ...retentionJob.imports],
   providers: [
-    ...[ClaimsQueries, OpenRange, Sender, Recorder, Sweeper, DatabaseOutage, Dispatcher, dispatcherWakes, DeliveryMetrics],
+    ...[ClaimsQueries, OpenRange, Sender, Recorder, DatabaseOutage, Dispatcher, dispatcherWakes, SweepQueries, Sweeper, DeliveryMetrics],
     ...retentionJob.providers,
   ],
 })

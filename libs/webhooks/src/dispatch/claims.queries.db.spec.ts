@@ -7,13 +7,15 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { DeliveriesQueries, LATEST } from '../deliveries/deliveries.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { CLAIM, ClaimsQueries, WAKE_RETRIES, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { CLAIM, ClaimsQueries, type Claim, type Claimed, type ClaimOptions } from './claims.queries.js';
 import { OpenRange } from './open-range.queries.js';
+import { SweepQueries, WAKE_RETRIES } from './sweep.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
 const outbox = new OutboxQueries();
 let queries: DeliveriesQueries;
 let claims: ClaimsQueries;
+let sweeps: SweepQueries;
 let backlogs: BacklogsQueries;
 
 const DELAYS = [60, 300, 900, 3600, 10_800];
@@ -22,7 +24,9 @@ beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   await test.db.query('DELETE FROM webhook_backlogs');
   queries = new DeliveriesQueries(test.db);
-  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+  const open = new OpenRange(test.db);
+  claims = new ClaimsQueries(test.db, open);
+  sweeps = new SweepQueries(test.db, open);
   backlogs = new BacklogsQueries(test.db);
 });
 
@@ -219,7 +223,7 @@ describe('what became of a claim', () => {
     const [first] = await claim();
     await claims.record([retried(first!, 0)]);
     expect(await statuses(destination)).toEqual(['queued 1']);
-    expect(await claims.wakeRetries()).toBe(1);
+    expect(await sweeps.wakeRetries()).toBe(1);
     const [second] = await claim();
     expect(second?.attempts).toBe(2);
     await claims.record([delivered(second!)]);
@@ -231,7 +235,7 @@ describe('what became of a claim', () => {
     await publish(destination);
     const [first] = await claim();
     await claims.record([retried(first!, 60)]);
-    expect([await claims.wakeRetries(), await claim()]).toEqual([0, []]);
+    expect([await sweeps.wakeRetries(), await claim()]).toEqual([0, []]);
   });
 
   it('is nothing when it was not begun', async () => {
@@ -248,7 +252,7 @@ describe('what became of a claim', () => {
     const destination = await aDestination();
     await publish(destination);
     const [lost] = await claim({ leaseSeconds: 0 });
-    expect(await claims.recover(DELAYS)).toBe(1);
+    expect(await sweeps.recover(DELAYS)).toBe(1);
     const [again] = await claim();
     expect(again?.attempts).toBe(2);
     expect((await claims.record([delivered(lost!)])).size).toBe(0);
@@ -260,9 +264,9 @@ describe('what became of a claim', () => {
     await publish(destination);
     const [first] = await claim();
     await claims.record([retried(first!, 0)]);
-    await claims.wakeRetries();
+    await sweeps.wakeRetries();
     await claim({ leaseSeconds: 0 });
-    await claims.recover(DELAYS);
+    await sweeps.recover(DELAYS);
     const [third] = await claim();
     await claims.record([delivered(third!)]);
     expect((await queries.find(first!.id))?.attemptLog).toEqual([
@@ -289,7 +293,7 @@ describe('a lost attempt (decisions 6.16)', () => {
   const lose = async () => {
     [{ before }] = await test.db.query<[{ before: Date }]>('SELECT clock_timestamp() AS before');
     expect(await claim({ leaseSeconds: 0 })).toHaveLength(1);
-    expect(await claims.recover(DELAYS)).toBe(1);
+    expect(await sweeps.recover(DELAYS)).toBe(1);
   };
   /** Seconds until the repetition: counted from before the loss, and from now. A busy machine takes a moment between the two. */
   const waiting = async () => {

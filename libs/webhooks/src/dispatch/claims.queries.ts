@@ -1,10 +1,10 @@
-import { VERIFICATION, type WebhookEventType } from '@app/outbox';
+import type { WebhookEventType } from '@app/outbox';
 import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
-import { OpenRange, rangeOf } from './open-range.queries.js';
+import { IS_OPEN, OpenRange, rangeOf } from './open-range.queries.js';
 
 /** A delivery that this process may attempt now, and where it goes. */
 export type Claim = {
@@ -56,10 +56,7 @@ export type Claimed = {
   readonly next: string | null;
 };
 
-/** Rows in one statement of the sweep: short locks, however much has accumulated. */
-const BATCH_SIZE = 1000;
-
-/** The statements of a worker: claim, release, record, recover. */
+/** The statements of an attempt: claim, look whether the claim holds, then record or release. */
 @Injectable()
 export class ClaimsQueries {
   constructor(
@@ -143,51 +140,12 @@ export class ClaimsQueries {
     );
     return new Set(rows.map(({ id }) => id));
   }
-
-  /** Makes retries ready whose time has come. @returns how many */
-  async wakeRetries(): Promise<number> {
-    const { from, to } = await this.open.current();
-    let ready = 0;
-    for (;;) {
-      const [, due] = await this.db.query<[unknown, number]>(WAKE_RETRIES, [BATCH_SIZE, from, to]);
-      ready += due;
-      if (due < BATCH_SIZE) return ready;
-    }
-  }
-
-  /**
-   * Takes over deliveries whose lease has ended: their attempts are lost, and count (decisions 6.16). The first lost attempt is
-   * repeated at once, further ones wait for the schedule's delay, and a lost last attempt is repeated once.
-   * Verifications that fail with this are left to {@link failedVerifications}.
-   * @param delays seconds before attempts 2 to 6
-   * @returns how many were taken over
-   */
-  async recover(delays: readonly number[]): Promise<number> {
-    const { from, to } = await this.open.current();
-    const [, recovered] = await this.db.query<[unknown, number]>(RECOVER, [BATCH_SIZE, VERIFICATION, delays, from, to]);
-    return recovered;
-  }
-
-  /** Verifications whose last attempt was lost for good: their destinations have failed, too. */
-  async failedVerifications(): Promise<{ readonly id: string; readonly claimId: string; readonly endpointId: string }[]> {
-    const { from, to } = await this.open.current();
-    return this.db.query<{ id: string; claimId: string; endpointId: string }[]>(
-      `SELECT id, claim_id AS "claimId", endpoint_id AS "endpointId" FROM webhook_deliveries
-        WHERE lease_until < statement_timestamp() AND event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated
-          AND id >= $3 AND id < $4
-        ORDER BY lease_until LIMIT $1`,
-      [BATCH_SIZE, VERIFICATION, from, to],
-    );
-  }
 }
 
 const CLAIMED = `d.id, d.endpoint_id, d.event_id, d.event_type, d.body, d.attempts, d.max_attempts, e.url, e.sealed_secret, d.caused_by, d.traceparent`;
 
 /** The lost sixth attempt is repeated under its own number: no record shows more than six. */
 const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attempts + 1, d.max_attempts), claimed_at = clock_timestamp()`;
-
-/** Excludes the partitions that have no unfinished delivery; see OpenRange. */
-const IS_OPEN = (table: string, from: string, to: string) => `${table}.id >= ${from}::uuid AND ${table}.id < ${to}::uuid`;
 
 /**
  * Locks the deliveries of these claims that hold, in the order of their ids. Each is looked up by its id: a join with a range of ids read
@@ -197,15 +155,6 @@ const STILL_CLAIMED = (claims: string, from: string, to: string) => `
   SELECT c.* FROM (${claims} ORDER BY id) AS c
    CROSS JOIN LATERAL (SELECT FROM webhook_deliveries held
                         WHERE held.id = c.id AND held.claim_id = c.claim_id AND held.id BETWEEN ${from} AND ${to} FOR UPDATE) AS held`;
-
-/**
- * See {@link ClaimsQueries.wakeRetries}. A walk along an index ends at `statement_timestamp()`; `clock_timestamp()` may be another for each
- * row, so that with it every sweep read all that waits. The array is looked up id by id, whatever statistics the database has.
- */
-export const WAKE_RETRIES = `UPDATE webhook_deliveries SET ready_at = retry_at, retry_at = NULL
- WHERE id >= $2 AND id < $3 AND id = ANY (ARRAY(
-   SELECT id FROM webhook_deliveries
-    WHERE retry_at <= statement_timestamp() AND id >= $2 AND id < $3 ORDER BY retry_at LIMIT $1 FOR UPDATE SKIP LOCKED))`;
 
 /**
  * The ready rows of one destination, in a form and an order that the index of ready rows alone serves. The rows are locked while they
@@ -284,23 +233,6 @@ UPDATE webhook_deliveries d
        finished_at = CASE WHEN r.status <> 'queued' THEN clock_timestamp() END
   FROM r WHERE d.id = r.id AND d.claim_id = r.claim_id AND d.id = ANY (ARRAY(SELECT id FROM r)) AND d.id BETWEEN $7 AND $8
 RETURNING d.id`;
-
-const RECOVER = `UPDATE webhook_deliveries d
-   SET status = CASE WHEN lost.final THEN 'failed' ELSE 'queued' END,
-       last_attempt_repeated = lost.last,
-       lost_attempts = d.lost_attempts + 1,
-       ready_at = CASE WHEN NOT lost.final AND d.lost_attempts = 0 THEN clock_timestamp() END,
-       retry_at = CASE WHEN NOT lost.final AND d.lost_attempts > 0
-                       THEN clock_timestamp() + ($3::float8[])[least(d.attempts, cardinality($3))] * (1 + random() / 10) * interval '1 second' END,
-       finished_at = CASE WHEN lost.final THEN clock_timestamp() END,
-       claim_id = NULL, lease_until = NULL, outcome = 'lost',
-       attempt_log = d.attempt_log || ${ATTEMPT_ENTRY("'lost'", 'NULL')}
-  FROM (SELECT id, attempts >= max_attempts AS last, attempts >= max_attempts AND last_attempt_repeated AS final
-          FROM webhook_deliveries
-         WHERE lease_until < statement_timestamp() AND NOT (event_type = $2 AND attempts >= max_attempts AND last_attempt_repeated)
-           AND ${IS_OPEN('webhook_deliveries', '$4', '$5')}
-         ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED) lost
- WHERE d.id = lost.id AND ${IS_OPEN('d', '$4', '$5')}`;
 
 /** A delivery, or none; and in every row how many destinations were walked past, and which was the last. */
 type ClaimRow = (ClaimedRow | { readonly id: null }) & { readonly walked: number; readonly last_lane: string };

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { ClaimsQueries, type Claimed, type ClaimOptions } from './claims.queries.js';
 import { OpenRange } from './open-range.queries.js';
+import { SweepQueries } from './sweep.queries.js';
 import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
@@ -29,21 +30,24 @@ let health: Health;
 let worker: ReturnType<typeof aWorker>;
 let logged: readonly string[];
 let queries: CountedQueries;
+/** What claims and sweeps wait for before they answer. */
+let answering: Promise<void>;
+
+class LateSweepQueries extends SweepQueries {
+  override async wakeRetries(): Promise<number> {
+    await answering;
+    return super.wakeRetries();
+  }
+}
 
 /** Counts how often it is asked for something to do, and answers when the test lets it. */
 class CountedQueries extends ClaimsQueries {
   asked = 0;
-  answering: Promise<void> = Promise.resolve();
 
   override async claim(options: ClaimOptions): Promise<Claimed> {
     this.asked += 1;
-    await this.answering;
+    await answering;
     return super.claim(options);
-  }
-
-  override async wakeRetries(): ReturnType<ClaimsQueries['wakeRetries']> {
-    await this.answering;
-    return super.wakeRetries();
   }
 }
 
@@ -77,12 +81,21 @@ beforeEach(async () => {
     'turning.example': [['8.8.8.8'], ['127.0.0.1']],
   });
   outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
-  queries = new CountedQueries(test.db, new OpenRange(test.db));
+  const open = new OpenRange(test.db);
+  queries = new CountedQueries(test.db, open);
+  answering = Promise.resolve();
   health = healthOn(test.db);
-  worker = aWorker(test.db, { outbound, health, claims: queries, env: { WEBHOOK_TIMEOUT_MS: 3000 } });
+  worker = aWorker(test.db, {
+    outbound,
+    health,
+    claims: queries,
+    sweeps: new LateSweepQueries(test.db, open),
+    env: { WEBHOOK_TIMEOUT_MS: 3000 },
+  });
   logged = worker.lines;
 });
 afterEach(async () => {
+  worker.sweeper.beforeApplicationShutdown();
   await worker.dispatcher.beforeApplicationShutdown();
   outbound.onApplicationShutdown();
   await dns.close();
@@ -216,7 +229,7 @@ it('a destination is given up with its verification when the repeated last attem
       WHERE endpoint_id = $1`,
     [endpoint.id, newId()],
   );
-  worker.dispatcher.onApplicationBootstrap();
+  worker.sweeper.onApplicationBootstrap();
   expect(await attempted(userId)).toEqual({ status: 'failed', outcome: 'lost', attempts: 6, retry: null });
   expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'failed' });
 });
@@ -236,16 +249,14 @@ it('a worker whose statements get no answer is not ready and names its loops, un
     const { dispatcher, sweeper } = worker;
     const stuck = async () => (await health.missing()).filter((name) => name.startsWith('webhooks.'));
     const line = Promise.withResolvers<void>();
-    queries.answering = line.promise;
+    answering = line.promise;
     sweeper.onApplicationBootstrap();
-    const sweep = sweeper.sweep();
     dispatcher.wake();
     expect(await stuck()).toEqual([]);
     pass(61_000);
     await until(async () => (await stuck()).length === 2); // what was found out is told for a second
     expect(await stuck()).toEqual(['webhooks.claim', 'webhooks.sweep']);
     line.resolve();
-    await sweep;
     await until(async () => (await stuck()).length === 0);
   }));
 

@@ -8,7 +8,6 @@ import { DatabaseOutage } from './database-outage.js';
 import { Recorder } from './recorder.js';
 import { Sender, type Sent } from './sender.js';
 import { MAX_PER_DESTINATION, Slots } from './slots.js';
-import { Sweeper } from './sweeper.js';
 import { LEASE_MARGIN_MS, STUCK_AFTER_MS } from './timing.js';
 
 /** Rows claimed in one statement. */
@@ -20,9 +19,6 @@ const LANES = 2 * BATCH_SIZE;
 /** Milliseconds between two claims for slow destinations, and rows of one: their TLS handshakes must not keep others waiting. */
 const CLAIM_SLOW_EVERY_MS = 250;
 const SLOW_BATCH_SIZE = 50;
-
-/** Milliseconds between two sweeps. */
-const SWEEP_EVERY_MS = 1000;
 
 /** Milliseconds that a stopping worker leaves for what remains after its last exchange. */
 const RECORDING_MS = 500;
@@ -42,13 +38,11 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private claiming = false;
   private again = false;
   private stopping = false;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly claims: ClaimsQueries,
     private readonly sender: Sender,
     private readonly recorder: Recorder,
-    private readonly sweeper: Sweeper,
     private readonly outage: DatabaseOutage,
     private readonly metrics: DeliveryMetrics,
     env: WebhooksEnv,
@@ -68,14 +62,11 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   onApplicationBootstrap(): void {
     this.sender.stalls.start();
-    this.timer = setInterval(() => void this.sweep(), SWEEP_EVERY_MS);
-    void this.sweep();
   }
 
   /** Waits for the exchanges in flight. Those that outlast the drain limit are lost, and repeated by another worker. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.timer);
     for (const deadline = performance.now() + this.drainTimeoutMs; this.slots.total > 0 && performance.now() < deadline;) await sleep(20);
     this.sender.stalls.stop();
   }
@@ -86,10 +77,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     if (!this.claiming) void this.claimWhileWoken();
   }
 
-  private async sweep(): Promise<void> {
-    if (this.stopping) return;
+  /** Every second, after the sweep: lets reduced slots grow again, and claims what the sweep has made ready. */
+  resume(): void {
     this.slots.grow();
-    await this.sweeper.sweep();
     this.wake();
   }
 

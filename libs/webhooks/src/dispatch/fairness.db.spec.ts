@@ -53,6 +53,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  worker.sweeper.beforeApplicationShutdown();
   await worker.dispatcher.beforeApplicationShutdown();
   outbound.onApplicationShutdown();
   await dns.close();
@@ -92,6 +93,7 @@ const count = async (where: string): Promise<number> => {
 
 it('a destination that was slow for a while gets its events once it answers again, after 300 destinations died', async () => {
   worker.dispatcher.onApplicationBootstrap();
+  worker.sweeper.onApplicationBootstrap();
   const dead = await destinations('dead', 300, worker.encryption);
   dead.forEach((path) => hanging.add(path));
   await enqueue(dead);

@@ -63,6 +63,9 @@ export class OpenRange {
   }
 }
 
+/** Excludes the partitions that have no unfinished delivery, by a range of {@link OpenRange}. */
+export const IS_OPEN = (table: string, from: string, to: string): string => `${table}.id >= ${from}::uuid AND ${table}.id < ${to}::uuid`;
+
 /** The range of these ids alone. */
 export function rangeOf(ids: readonly string[]): IdRange {
   const from = ids.reduce((least, id) => (id < least ? id : least), LAST_ID);

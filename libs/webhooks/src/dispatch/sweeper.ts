@@ -1,25 +1,31 @@
 import { Health, LOG } from '@app/platform';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DeliveryCountsQueries } from '../deliveries/delivery-counts.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { ClaimsQueries } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
+import { Dispatcher } from './dispatcher.js';
 import { Recorder } from './recorder.js';
+import { SweepQueries } from './sweep.queries.js';
 import { STUCK_AFTER_MS } from './timing.js';
+
+/** Milliseconds between two sweeps. */
+const SWEEP_EVERY_MS = 1000;
 
 /** Finds what no wake-up reports: retries that are due, leases that have ended, backlogs of configurations that changed. */
 @Injectable()
-export class Sweeper implements OnApplicationBootstrap {
+export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private sweeping = false;
   private swept = (): unknown => undefined;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly claims: ClaimsQueries,
+    private readonly sweeps: SweepQueries,
     private readonly backlogs: BacklogsQueries,
     private readonly counts: DeliveryCountsQueries,
     private readonly recorder: Recorder,
+    private readonly dispatcher: Dispatcher,
     private readonly env: WebhooksEnv,
     private readonly outage: DatabaseOutage,
     private readonly health: Health,
@@ -28,16 +34,28 @@ export class Sweeper implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.swept = this.health.needsProgress('webhooks.sweep', STUCK_AFTER_MS);
+    this.timer = setInterval(() => void this.sweepAndResume(), SWEEP_EVERY_MS);
+    void this.sweepAndResume();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The dispatcher looks every second, also while a sweep is under way or fails. */
+  private async sweepAndResume(): Promise<void> {
+    await this.sweep();
+    this.dispatcher.resume();
   }
 
   /** A sweep while another is under way does nothing. */
-  async sweep(): Promise<void> {
+  private async sweep(): Promise<void> {
     if (this.sweeping) return;
     this.sweeping = true;
     try {
-      await this.claims.wakeRetries();
-      const lost = await this.claims.recover(this.env.WEBHOOK_RETRY_DELAYS);
-      for (const { id, claimId, endpointId } of await this.claims.failedVerifications())
+      await this.sweeps.wakeRetries();
+      const lost = await this.sweeps.recover(this.env.WEBHOOK_RETRY_DELAYS);
+      for (const { id, claimId, endpointId } of await this.sweeps.failedVerifications())
         await this.recorder.recordVerification(endpointId, { id, claimId, status: 'failed', retryInSeconds: null, outcome: 'lost', durationMs: null }); // prettier-ignore
       if (lost > 0) this.log.warn({ lost }, 'attempts were lost: their worker died or could not record them');
       await this.backlogs.continueAll();

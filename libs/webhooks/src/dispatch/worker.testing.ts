@@ -19,6 +19,7 @@ import { DatabaseOutage } from './database-outage.js';
 import { Dispatcher } from './dispatcher.js';
 import { Recorder } from './recorder.js';
 import { Sender } from './sender.js';
+import { SweepQueries } from './sweep.queries.js';
 import { Sweeper } from './sweeper.js';
 
 const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
@@ -28,12 +29,19 @@ type WorkerOptions = {
   readonly health: Health;
   readonly env?: Partial<WebhooksEnv>;
   readonly claims?: ClaimsQueries;
+  readonly sweeps?: SweepQueries;
 };
 
 /** A worker's dispatcher on a test's database. It has no queue: the test wakes it. */
 export function aWorker(
   db: DataSource,
-  { outbound, health, env: over = {}, claims = new ClaimsQueries(db, new OpenRange(db)) }: WorkerOptions,
+  {
+    outbound,
+    health,
+    env: over = {},
+    claims = new ClaimsQueries(db, new OpenRange(db)),
+    sweeps = new SweepQueries(db, new OpenRange(db)),
+  }: WorkerOptions,
 ) {
   const env = { ...TEST_ENV, ...over } as WebhooksEnv;
   const lines: string[] = [];
@@ -49,8 +57,8 @@ export function aWorker(
   const outage = new DatabaseOutage(log);
   const sender = new Sender(claims, outbound, encryption, env, clock, log);
   const recorder = new Recorder(db, claims, endpoints, metrics, env, outage, log);
-  const sweeper = new Sweeper(claims, backlogs, counts, recorder, env, outage, health, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
-  const dispatcher = new Dispatcher(claims, sender, recorder, sweeper, outage, metrics, env, platform, health);
+  const dispatcher = new Dispatcher(claims, sender, recorder, outage, metrics, env, platform, health);
+  const sweeper = new Sweeper(sweeps, backlogs, counts, recorder, dispatcher, env, outage, health, log);
   return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
 }
