@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import type { Linter } from 'eslint';
+import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import * as jsonc from 'jsonc-eslint-parser';
+import tseslint from 'typescript-eslint';
+import { boundaries, boundaryRule } from './boundaries.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+type Packages = Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
+const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Packages;
+
+/** npm packages are listed once, at the root; types of `@types/x` are imported as `x`. */
+const npmPackages = Object.keys({ ...root.dependencies, ...root.devDependencies }).flatMap((name) => [name, name.replace('@types/', '')]);
+
+const TESTS = ['**/*.spec.ts', '**/testing.ts', '**/testing/**/*.ts', 'apps/*-e2e/**/*.ts'];
+
+const TEST_BUILDERS = { group: ['@app/*/testing'], message: 'Only tests import test builders.' };
+
+/** What one lib offers to all others, so that it is not written again. */
+const ONE_PLACE_EACH = [
+  { offeredBy: ['jobs'], name: '@nestjs/bullmq', message: 'Declare jobs with scheduledJob, wakeUp and whenWoken of @app/jobs.' },
+  { offeredBy: ['platform'], name: 'async-mutex', message: 'Use FairSemaphore of @app/platform.' },
+  {
+    offeredBy: ['auth'],
+    name: '@nestjs/common',
+    importNames: ['CanActivate'],
+    message: 'Make a guard with ownership of @app/auth.',
+  },
+  {
+    offeredBy: ['auth', 'http'],
+    name: '@nestjs/common',
+    importNames: ['NestInterceptor'],
+    message: 'Use ConditionalGet of @app/http.',
+  },
+];
+
+/** @param lib the importing lib, which may import what it makes its offer of */
+const restrictedImports = (lib = ''): Linter.RuleEntry => [
+  'error',
+  {
+    paths: ONE_PLACE_EACH.filter(({ offeredBy }) => !offeredBy.includes(lib)).map(({ offeredBy: _, ...path }) => path),
+    patterns: [TEST_BUILDERS],
+  },
+];
+
+export const config = tseslint.config(
+  {
+    ignores: [
+      '**/dist/**',
+      'apps/*/bundle/**',
+      '**/out-tsc/**',
+      '**/reports/**',
+      'libs/*/types/**',
+      '**/node_modules/**',
+      '.nx/**',
+      '.data/**',
+      'apps/api-e2e/clients/**',
+      'tools/*/*.d.mts',
+    ],
+  },
+  js.configs.recommended,
+  { files: ['**/*.mjs'], languageOptions: { ecmaVersion: 2024, globals: globals.node } },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    // Each project has its own tsconfig.json, so that linting one does not load the types of all. The service reads the declarations
+    // of a package once for all projects of a process, and the sources of other projects, so that nothing has to be built first.
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: ROOT } },
+    rules: {
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-extraneous-class': 'off', // Nest's modules are empty classes
+      '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
+      '@typescript-eslint/no-inferrable-types': 'off', // decorators read the type
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/prefer-nullish-coalescing': 'off', // an empty string is often as good as none
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportAllDeclaration', message: 'Write out what a module exports.' },
+        { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
+        { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
+        {
+          selector: 'VariableDeclarator > Identifier.id[name=/^(MOST|LEAST|LARGEST|SMALLEST|LONGEST|SHORTEST|PATIENCE)(_|$)/]',
+          message: 'Name a limit MAX_… or MIN_…, a time *_TIMEOUT_MS.',
+        },
+        { selector: "TSAsExpression[typeAnnotation.typeName.name='ErrorCode']", message: 'Codes of errors come from defineErrors.' },
+        {
+          selector: "Property[key.name='context'] > ObjectExpression > Property[key.name='code'] > Literal",
+          message: 'Give the constraint ...withCode(errors.the_code).',
+        },
+      ],
+      'no-console': 'error',
+      // `process.env` is read in one place; tests and tools set it for the processes that they start.
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Declare the variable in a *.env.ts.' }],
+    },
+  },
+  { files: ['**/*.ts', '**/*.tsx'], plugins: { '@nx': nx }, rules: { '@nx/enforce-module-boundaries': boundaryRule(boundaries) } },
+  {
+    // Tests may use what only tests and `npm start` use: certificates, receivers, the embedded PostgreSQL.
+    files: TESTS,
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': boundaryRule(
+        boundaries.map(({ sourceTag, onlyDependOnLibsWithTags: tags }) => ({ sourceTag, onlyDependOnLibsWithTags: [...tags, 'type:dev'] })),
+      ),
+    },
+  },
+  {
+    // Test builders stay out of production code. The stack is what black-box tests run on.
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: [...TESTS, 'libs/dev/stack/**/*.ts'],
+    rules: { 'no-restricted-imports': restrictedImports() },
+  },
+  ...['auth', 'http', 'jobs', 'platform'].map((lib) => ({
+    files: [`libs/${lib}/**/*.ts`],
+    ignores: TESTS,
+    rules: { 'no-restricted-imports': restrictedImports(lib) },
+  })),
+  {
+    // A project imports what its package.json lists: an edge between projects is declared. npm packages are listed at the root, once.
+    // The command `podcast` is published as one bundle: all that it imports is in devDependencies (apps/cli/src/packages.spec.ts).
+    files: ['**/package.json'],
+    ignores: ['package.json', 'apps/cli/package.json'],
+    languageOptions: { parser: jsonc },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/dependency-checks': [
+        'error',
+        {
+          buildTargets: ['typecheck'],
+          checkVersionMismatches: false,
+          ignoredDependencies: [...npmPackages, '@app/bootstrap'], // plain .mjs, outside every tsconfig
+        },
+      ],
+    },
+  },
+  {
+    files: [
+      'apps/*/src/main.ts',
+      '**/*.spec.ts',
+      'libs/platform/src/testing/**',
+      'apps/*-e2e/**/*.ts',
+      'apps/{dev,bench}/**/*.ts',
+      'libs/dev/**/*.ts',
+      'tools/**/*.ts',
+    ],
+    rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
+  },
+  {
+    // What a black box or a process under measurement answers is read as it comes: a wrong path is undefined, and the run fails.
+    files: ['apps/{api-e2e,bench}/**/*.ts'],
+    rules: Object.fromEntries(
+      ['assignment', 'argument', 'call', 'member-access', 'return'].map((use) => [`@typescript-eslint/no-unsafe-${use}`, 'off']),
+    ),
+  },
+  { files: ['apps/console/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
+  {
+    // Long functions do several things. What is left out, and why: docs/adr/0170-one-of-each.md.
+    files: ['**/*.ts', '**/*.tsx'],
+    ignores: ['**/*.spec.ts', '**/migrations/**', 'apps/bench/**', 'apps/*-e2e/**', 'libs/dev/demo/src/demo.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }] },
+  },
+  // Tasks and rows cross the border of a process: their types are those that the other side declares.
+  { files: ['apps/bench/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
+  // Threads are loaded by their default export.
+  { files: ['**/*.worker.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  prettier,
+);
