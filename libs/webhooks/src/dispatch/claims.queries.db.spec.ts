@@ -87,7 +87,7 @@ describe('an event is written', () => {
     ];
     expect(await outbox.insert(test.db.manager, [nobody, active, pending, failed].map(event))).toBe(2);
     expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([active.endpointId]);
-    await backlogs.releaseHeld(test.db.manager, pending.endpointId);
+    await backlogs.activate(test.db.manager, pending.endpointId);
     expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([pending.endpointId]);
   });
 
@@ -107,12 +107,7 @@ describe('an event is written', () => {
     let activated: Promise<void> | undefined;
     await test.db.transaction(async (tx) => {
       await outbox.insert(tx, [event(destination)]);
-      activated = test.db.transaction(async (other) => {
-        await other.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now() WHERE id = $1`, [
-          destination.endpointId,
-        ]);
-        await backlogs.releaseHeld(other, destination.endpointId);
-      });
+      activated = test.db.transaction((other) => backlogs.activate(other, destination.endpointId));
       await new Promise((resolve) => setTimeout(resolve, 100));
     });
     await activated;
@@ -446,8 +441,7 @@ describe('canceling', () => {
   it('of what is held takes nothing from a destination that is verified again meanwhile', async () => {
     const destination = await aDestination('pending');
     await publish(destination, 1500);
-    await test.db.query(`UPDATE webhook_endpoints SET verification = 'failed'`);
-    await backlogs.cancelHeld(test.db.manager, destination.endpointId);
+    await backlogs.giveUp(test.db.manager, destination.endpointId);
     expect(await count(`status = 'canceled'`)).toBe(1000);
     expect(new Set(await statuses(destination))).toEqual(new Set(['canceled 0']));
     await backlogs.complete(destination.endpointId);
@@ -459,8 +453,7 @@ describe('releasing', () => {
   it('of many held deliveries continues after the transaction', async () => {
     const destination = await aDestination('pending');
     await publish(destination, 2500);
-    await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
-    await backlogs.releaseHeld(test.db.manager, destination.endpointId);
+    await backlogs.activate(test.db.manager, destination.endpointId);
     expect(await count('ready_at IS NOT NULL')).toBe(1000);
     await until(async () => !(await backlogs.continueAll()));
     expect(await count('ready_at IS NOT NULL')).toBe(2500);

@@ -127,6 +127,15 @@ export class ClaimsQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /**
+   * The same for a verification, before the state of its destination changes. A registration and a removal that would cancel it wait
+   * for this transaction: whatever changes a destination locks it first, and its deliveries after it.
+   */
+  async recordVerification(tx: EntityManager, endpointId: string, result: Result): Promise<boolean> {
+    await tx.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [endpointId]);
+    return (await this.record([result], tx)).size > 0;
+  }
+
   /** Which of these claims hold. A claim of a configuration that is gone does not. @returns the ids of their deliveries */
   async held(claims: readonly Pick<Claim, 'id' | 'claimId'>[]): Promise<ReadonlySet<string>> {
     const ids = claims.map(({ id }) => id);

@@ -175,6 +175,23 @@ it('a registration while the echo of the one before is being recorded: one waits
   expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'verified' });
 });
 
+it('events that were held for a destination are sent as soon as it is verified, without a sweep or a wake-up', async () => {
+  const userId = await aUser();
+  answer = (request, response) => {
+    void text(request).then((body) => response.end(JSON.stringify((JSON.parse(body) as { data: unknown }).data)));
+  };
+  await worker.endpoints.register(userId, `https://${HOST}/`);
+  const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
+  await test.db.transaction((tx) => aPublisher().publish(tx, { userId, type: 'video_quota.low', data }));
+  worker.dispatcher.wake();
+  const delivered = `SELECT event_type FROM webhook_deliveries WHERE user_id = $1 AND status = 'delivered' ORDER BY id`;
+  const types = await until(async () => {
+    const rows = await test.db.query<{ event_type: string }[]>(delivered, [userId]);
+    return rows.length === 2 && rows.map((row) => row.event_type);
+  });
+  expect(types).toEqual(['webhook.verification', 'video_quota.low']);
+});
+
 it('a worker that may send nothing of what is due looks once round, and rests', async () => {
   const users = Array.from({ length: 450 }, () => newId());
   await test.db.query(`INSERT INTO users (id, name) SELECT unnest($1::uuid[]), 'U'`, [users]);

@@ -6,7 +6,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
-import { EndpointsService } from '../endpoints/endpoints.service.js';
+import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { BatchedStatement } from './batched-statement.js';
 import { ClaimsQueries, type Claim, type Result } from './claims.queries.js';
@@ -30,7 +30,7 @@ export class Recorder {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly claims: ClaimsQueries,
-    private readonly endpoints: EndpointsService,
+    private readonly backlogs: BacklogsQueries,
     private readonly metrics: DeliveryMetrics,
     private readonly env: WebhooksEnv,
     private readonly outage: DatabaseOutage,
@@ -71,16 +71,15 @@ export class Recorder {
   }
 
   /**
-   * The end of a verification and the state of its destination are one transaction.
+   * The end of a verification and the state of its destination are one transaction. Events that this releases are claimed when the
+   * slot of the attempt becomes free.
    * @returns whether it was recorded: a late echo for a destination that was replaced, removed or verified anew means nothing
    */
   async recordVerification(endpointId: string, result: Result): Promise<boolean> {
     return this.db.transaction(async (tx) => {
-      await this.endpoints.lock(tx, endpointId);
-      const recorded = await this.claims.record([result], tx);
-      if (recorded.size === 0) return false;
-      if (result.status === 'delivered') await this.endpoints.activate(tx, endpointId);
-      else await this.endpoints.giveUp(tx, endpointId);
+      if (!(await this.claims.recordVerification(tx, endpointId, result))) return false;
+      if (result.status === 'delivered') await this.backlogs.activate(tx, endpointId);
+      else await this.backlogs.giveUp(tx, endpointId);
       return true;
     });
   }

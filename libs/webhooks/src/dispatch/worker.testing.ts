@@ -56,7 +56,7 @@ export function aWorker(
   const metrics = new DeliveryMetrics(new Metrics(), counts);
   const outage = new DatabaseOutage(log);
   const sender = new Sender(claims, outbound, encryption, env, clock, log);
-  const recorder = new Recorder(db, claims, endpoints, metrics, env, outage, log);
+  const recorder = new Recorder(db, claims, backlogs, metrics, env, outage, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
   const dispatcher = new Dispatcher(claims, sender, recorder, outage, metrics, env, platform, health);
   const sweeper = new Sweeper(sweeps, backlogs, counts, recorder, dispatcher, env, outage, health, log);

@@ -13,7 +13,7 @@ const MAX_BATCHES = 20;
 const HELD = `status = 'queued' AND ready_at IS NULL AND retry_at IS NULL`;
 
 /**
- * Cancels or releases all deliveries of a configuration. The transaction that changes the configuration does the first thousand
+ * Changes of a configuration that cancel or release all its deliveries. The transaction of the change does the first thousand
  * and leaves the rest to the workers' sweep, so that it holds its lock for milliseconds however many deliveries there are.
  * Meanwhile nothing of the rest is claimed, and the history shows it as it will be.
  */
@@ -35,14 +35,23 @@ export class BacklogsQueries {
     return { inFlight: inFlight > 0 || left };
   }
 
-  /** Cancels what is held for a configuration whose verification has failed for good (decisions 6.6). */
-  async cancelHeld(tx: EntityManager, endpointId: string): Promise<void> {
-    if (await cancelHeldBatch(tx, endpointId)) await this.note(tx, endpointId);
+  /** Activates a configuration that has answered its own challenge, and releases the events that were held for it. */
+  async activate(tx: EntityManager, endpointId: string): Promise<void> {
+    // Waits for transactions that write an event that would be held (outbox.queries.ts, insert).
+    const [, activated] = await tx.query<[unknown, number]>(
+      `UPDATE webhook_endpoints SET verification = 'verified', verified_at = clock_timestamp() WHERE id = $1 AND verification <> 'verified'`,
+      [endpointId],
+    );
+    if (activated > 0 && (await releaseHeldBatch(tx, endpointId))) await this.note(tx, endpointId);
   }
 
-  /** Releases what was held for a configuration that is active now. */
-  async releaseHeld(tx: EntityManager, endpointId: string): Promise<void> {
-    if (await releaseHeldBatch(tx, endpointId)) await this.note(tx, endpointId);
+  /** All attempts to verify are used up: what was held is canceled, and later events are not kept (decisions 6.6). */
+  async giveUp(tx: EntityManager, endpointId: string): Promise<void> {
+    const [, failed] = await tx.query<[unknown, number]>(
+      `UPDATE webhook_endpoints SET verification = 'failed' WHERE id = $1 AND verification = 'pending'`,
+      [endpointId],
+    );
+    if (failed > 0 && (await cancelHeldBatch(tx, endpointId))) await this.note(tx, endpointId);
   }
 
   /** Continues where transactions stopped. @returns whether anything was changed */

@@ -32,11 +32,6 @@ export class EndpointsQueries {
     return endpoint;
   }
 
-  /** A registration and a removal that would cancel what this transaction records wait for it. */
-  async lock(tx: EntityManager, id: string): Promise<void> {
-    await tx.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [id]);
-  }
-
   /** Stores a configuration in place of the user's present one. @returns the id of that, if there was one */
   async replace(tx: EntityManager, { id, userId, url, sealedSecret, createdAt }: Endpoint): Promise<string | undefined> {
     const [old] = await tx.query<{ id: string }[]>('SELECT id FROM webhook_endpoints WHERE user_id = $1', [userId]);

@@ -7,7 +7,7 @@ import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
 import { Clock, Encryption, newId, NIL_ID } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager, MoreThan, Not } from 'typeorm';
+import { DataSource, EntityManager, MoreThan } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
 import { CLAIM_VALID_MS } from '../dispatch/timing.js';
 import { webhookErrors } from '../webhooks.errors.js';
@@ -114,30 +114,6 @@ export class EndpointsService {
       if (!last) return { resealed, unreadable };
       after = last.id;
     }
-  }
-
-  /** A registration and a removal that would cancel what this transaction records wait for it. */
-  lock(tx: EntityManager, id: string): Promise<void> {
-    return this.endpoints.lock(tx, id);
-  }
-
-  /** Activates a destination that has answered its own challenge, and releases the events that were held for it. */
-  async activate(tx: EntityManager, id: string): Promise<void> {
-    // Waits for transactions that write an event that would be held (deliveries.queries.ts, insert).
-    const { affected } = await tx.update(
-      Endpoint,
-      { id, verification: Not('verified') },
-      { verification: 'verified', verifiedAt: this.clock.now() },
-    );
-    if (!affected) return;
-    await this.backlogs.releaseHeld(tx, id);
-    this.wakeUp.afterCommit(tx);
-  }
-
-  /** All attempts to verify are used up: what was held is canceled, and later events are not kept (decisions 6.6). */
-  async giveUp(tx: EntityManager, id: string): Promise<void> {
-    const { affected } = await tx.update(Endpoint, { id, verification: 'pending' }, { verification: 'failed' });
-    if (affected) await this.backlogs.cancelHeld(tx, id);
   }
 
   private newEndpoint({ userId, url, signingSecret }: { userId: string; url: string; signingSecret: string }): Endpoint {
