@@ -3,7 +3,7 @@ import { Global, Module, RequestMethod, type MiddlewareConsumer, type NestModule
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
-import { BearerGuard } from './auth.guard.js';
+import { BearerGuard } from './tokens/bearer.guard.js';
 import { AuthModule } from './auth.module.js';
 import { BearerStrategy } from './tokens/bearer.strategy.js';
 import { callerOf } from './caller.js';
@@ -15,7 +15,7 @@ import { PermissionGuard } from './permissions/permission.guard.js';
 import { USER_WINDOW_SECONDS, userWindow, UserRateLimitGuard } from './refusals/rate-limit.guard.js';
 import { isPublic } from './permissions/requires.js';
 import { TokenController } from './tokens/token.controller.js';
-import { TokenLookups } from './tokens/token-lookups.js';
+import { TokenLookups } from './tokens/token-lookups.queries.js';
 
 /** One window a user, over all routes, tokens and processes (spec 8). */
 function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: SlidingWindow): ThrottlerModuleOptions {

@@ -1,10 +1,9 @@
-import { Clock, newId } from '@app/platform';
-import type { AdmissionDatabase } from '@app/rate-limit';
+import { Clock, newId, type AdmissionDatabase } from '@app/platform';
 import { readsOn, until, useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { authPersistence } from './persistence.js';
 import { hashToken, isTokenShaped, makeToken } from './tokens/secret-token.js';
-import { TokenLookups } from './tokens/token-lookups.js';
+import { TokenLookups } from './tokens/token-lookups.queries.js';
 import { TokensService } from './tokens/tokens.service.js';
 
 const test = useDatabase([authPersistence]);

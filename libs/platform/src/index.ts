@@ -11,6 +11,7 @@ export { Batches } from './concurrency/batches.js';
 export { unlessAborted, withDeadline } from './concurrency/deadline.js';
 export { FairSemaphore, TooBusyError } from './concurrency/fair-semaphore.js';
 
+export { AdmissionDatabase } from './database/admission-database.js';
 export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { DatabasePool } from './database/database-pool.js';

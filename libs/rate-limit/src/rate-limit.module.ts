@@ -1,20 +1,18 @@
-import { LOG, REDIS } from '@app/platform';
+import { AdmissionDatabase, LOG, REDIS } from '@app/platform';
 import { Global, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
-import { AdmissionDatabase } from './admission-database.js';
 import { FallbackSlidingWindow } from './windows/fallback-sliding-window.js';
 import { PostgresSlidingWindow } from './windows/postgres-sliding-window.js';
 import { RateLimits } from './rate-limits.js';
 import { RedisSlidingWindow } from './windows/redis-sliding-window.js';
-import { RememberedWindows } from './windows/remembered-windows.js';
+import { RememberedWindows } from './windows/sliding-windows.js';
 import { SlidingWindow } from './windows/sliding-window.js';
 
 /** Counts hits in sliding windows, exactly over all processes: in Redis where there is one and it answers, otherwise in PostgreSQL. */
 @Global()
 @Module({
   providers: [
-    AdmissionDatabase,
     {
       provide: RememberedWindows,
       inject: [AdmissionDatabase, REDIS, LOG],
@@ -26,6 +24,6 @@ import { SlidingWindow } from './windows/sliding-window.js';
     { provide: SlidingWindow, useExisting: RememberedWindows },
     RateLimits,
   ],
-  exports: [AdmissionDatabase, RememberedWindows, SlidingWindow, RateLimits],
+  exports: [RememberedWindows, SlidingWindow, RateLimits],
 })
 export class RateLimitModule {}

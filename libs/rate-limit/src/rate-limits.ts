@@ -1,7 +1,7 @@
 import { httpErrors, type AppError } from '@app/http/errors';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { RememberedWindows } from './windows/remembered-windows.js';
+import { RememberedWindows } from './windows/sliding-windows.js';
 import type { Hit, WindowSize } from './windows/sliding-window.js';
 
 /** The policy name that `RateLimit` headers carry. */

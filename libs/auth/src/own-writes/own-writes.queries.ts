@@ -1,5 +1,4 @@
-import { Batches } from '@app/platform';
-import { AdmissionDatabase } from '@app/rate-limit';
+import { AdmissionDatabase, Batches } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** Most users of one statement. */

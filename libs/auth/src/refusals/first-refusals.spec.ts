@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerFirst } from '@app/http';
-import { Clock, Metrics, type Health, type ReadDatabase } from '@app/platform';
-import { RateLimitEnv, RememberedWindows, type AdmissionDatabase } from '@app/rate-limit';
+import { Clock, Metrics, type AdmissionDatabase, type Health, type ReadDatabase } from '@app/platform';
+import { RateLimitEnv, RememberedWindows } from '@app/rate-limit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { FirstRefusals } from './first-refusals.js';
 import { USER_WINDOW_SECONDS, userWindow } from './rate-limit.guard.js';
 import { hashToken, makeToken } from '../tokens/secret-token.js';
 import { LOOKUP_VALID_MS } from '../tokens/token.queries.js';
-import { TokenLookups } from '../tokens/token-lookups.js';
+import { TokenLookups } from '../tokens/token-lookups.queries.js';
 
 const token = makeToken();
 /** Longer than the tests take, on a busy machine too. */

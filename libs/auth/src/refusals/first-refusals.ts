@@ -5,7 +5,7 @@ import { RateLimitEnv, RememberedWindows, rateLimited, rateLimitHeaders, seconds
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { USER_WINDOW_SECONDS, userWindow } from './rate-limit.guard.js';
-import { TokenLookups, type LastHolder } from '../tokens/token-lookups.js';
+import { TokenLookups, type LastHolder } from '../tokens/token-lookups.queries.js';
 
 const PREFIX = `/${API_PREFIX}/`;
 

@@ -6,7 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../caller.js';
 import { USER_WINDOW_SECONDS, userWindow } from './rate-limit.guard.js';
 import { bearerToken } from '../tokens/secret-token.js';
-import { TokenLookups } from '../tokens/token-lookups.js';
+import { TokenLookups } from '../tokens/token-lookups.queries.js';
 
 /**
  * Refuses requests of users whose window is known to be full, before routing and guards: those with a body, and those whose token must

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { Strategy } from 'passport-strategy';
 import type { Caller } from '../caller.js';
 import { bearerToken } from './secret-token.js';
-import { TokenLookups } from './token-lookups.js';
+import { TokenLookups } from './token-lookups.queries.js';
 
 /** Why the request was not authenticated: it had no token, or an invalid one. RFC 6750 answers the two differently. */
 export type Refusal = 'none' | 'invalid';

@@ -1,5 +1,4 @@
-import { Batches } from '@app/platform';
-import type { AdmissionDatabase } from '../admission-database.js';
+import { Batches, type AdmissionDatabase } from '@app/platform';
 import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
 
 type Asked = WindowSize & { readonly key: string };

@@ -9,7 +9,7 @@ import { rateLimitPersistence } from '../persistence.js';
 import { slidingWindowOn } from '../testing/sliding-window.js';
 import { FallbackSlidingWindow } from './fallback-sliding-window.js';
 import { PostgresSlidingWindow } from './postgres-sliding-window.js';
-import { RememberedWindows } from './remembered-windows.js';
+import { RememberedWindows } from './sliding-windows.js';
 import { RedisSlidingWindow } from './redis-sliding-window.js';
 import type { SlidingWindow, WindowSize } from './sliding-window.js';
 import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';

@@ -1,6 +1,9 @@
-import { API_TIMEOUTS, codeOf, DatabasePool, DatabaseUnavailableError, Env } from '@app/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
+import { Env } from '../env/env.js';
+import { codeOf, DatabaseUnavailableError } from './availability.js';
+import { DatabasePool } from './database-pool.js';
+import { API_TIMEOUTS } from './timeouts.js';
 
 /** One for the tokens and one for the windows: both ask in batches. */
 const CONNECTIONS = 2;

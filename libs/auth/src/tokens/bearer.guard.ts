@@ -5,11 +5,11 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import { authErrors } from './auth.errors.js';
-import type { Refusal } from './tokens/bearer.strategy.js';
-import { callerOf, type Caller } from './caller.js';
-import { isPublic } from './permissions/requires.js';
-import { TokenLookups } from './tokens/token-lookups.js';
+import { authErrors } from '../auth.errors.js';
+import type { Refusal } from './bearer.strategy.js';
+import { callerOf, type Caller } from '../caller.js';
+import { isPublic } from '../permissions/requires.js';
+import { TokenLookups } from './token-lookups.queries.js';
 
 const MINUTE_MS = 60_000;
 

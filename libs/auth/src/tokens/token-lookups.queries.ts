@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { Batches, Clock, ReadDatabase } from '@app/platform';
-import { AdmissionDatabase } from '@app/rate-limit';
+import { AdmissionDatabase, Batches, Clock, ReadDatabase } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../caller.js';
 import { callerFrom, LOOKUP_VALID_MS, TOKENS_AND_WRITES_BY_HASH, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
