@@ -1,24 +1,21 @@
-import { RateLimitEnv, SlidingWindow, SlidingWindowStorage } from '@app/rate-limit';
+import { RateLimitEnv, RememberedWindows, SlidingWindowStorage } from '@app/rate-limit';
 import { Global, Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
-import { BearerGuard } from './tokens/bearer.guard.js';
 import { AuthModule } from './auth.module.js';
-import { BearerStrategy } from './tokens/bearer.strategy.js';
-import { callerOf } from './caller.js';
 import { FirstRefusals } from './refusals/first-refusals.js';
 import { FullWindowMiddleware } from './refusals/full-window.middleware.js';
 import { OwnWritesInterceptor } from './own-writes/own-writes.interceptor.js';
 import { OwnWritesQueries } from './own-writes/own-writes.queries.js';
-import { PermissionGuard } from './permissions/permission.guard.js';
+import { callerOf, isPublic, PermissionGuard } from './permissions/permission.guard.js';
 import { USER_WINDOW_SECONDS, userWindow, UserRateLimitGuard } from './refusals/rate-limit.guard.js';
-import { isPublic } from './permissions/requires.js';
+import { BearerGuard, BearerStrategy } from './tokens/bearer.guard.js';
 import { TokenController } from './tokens/token.controller.js';
 import { TokenLookups } from './tokens/token-lookups.queries.js';
 
 /** One window a user, over all routes, tokens and processes (spec 8). */
-function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: SlidingWindow): ThrottlerModuleOptions {
+function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: RememberedWindows): ThrottlerModuleOptions {
   return {
     storage: new SlidingWindowStorage(windows),
     throttlers: [{ name: 'default', limit, ttl: USER_WINDOW_SECONDS * 1000 }],
@@ -34,7 +31,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
   imports: [
     AuthModule,
     PassportModule,
-    ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, SlidingWindow], useFactory: requestsPerUser }),
+    ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, RememberedWindows], useFactory: requestsPerUser }),
   ],
   controllers: [TokenController],
   providers: [

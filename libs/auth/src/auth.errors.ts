@@ -1,5 +1,5 @@
 import { defineErrors } from '@app/http/errors';
-import type { Permission } from './permissions/permission.js';
+import type { Permission } from './tokens/api-token.entity.js';
 
 export const authErrors = defineErrors({
   token_missing: { kind: 'not_authenticated', message: 'An API token is required: Authorization: Bearer <token>.' },

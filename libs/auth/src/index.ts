@@ -1,10 +1,9 @@
 export { AuthModule } from './auth.module.js';
-export { CurrentCaller, type Caller } from './caller.js';
 export { FirstRefusals } from './refusals/first-refusals.js';
 export { ownership } from './permissions/ownership.js';
-export { type Permission } from './permissions/permission.js';
 export { authPersistence } from './persistence.js';
-export { Public, requirementOf, Requires } from './permissions/requires.js';
+export { CurrentCaller, Public, requirementOf, Requires, type Caller } from './permissions/permission.guard.js';
+export { type Permission } from './tokens/api-token.entity.js';
 export { TokensService } from './tokens/tokens.service.js';
 export { UnknownRoutesModule } from './refusals/unknown-routes.module.js';
 export { UsersService } from './users.service.js';

@@ -1,7 +1,6 @@
 /** Exports that need no HTTP: entities for the tables of other features, services for the operator's commands (ADR 0106). */
-export { ApiToken } from './tokens/api-token.entity.js';
+export { ApiToken, PERMISSIONS, type Permission } from './tokens/api-token.entity.js';
 export { AuthModule } from './auth.module.js';
-export { PERMISSIONS, type Permission } from './permissions/permission.js';
 export { TokensService } from './tokens/tokens.service.js';
 export { User } from './user.entity.js';
 export { UsersService } from './users.service.js';

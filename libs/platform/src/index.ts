@@ -12,12 +12,12 @@ export { unlessAborted, withDeadline } from './concurrency/deadline.js';
 export { FairSemaphore, TooBusyError } from './concurrency/fair-semaphore.js';
 
 export { AdmissionDatabase } from './database/admission-database.js';
-export { codeOf, DatabaseUnavailableError, isUnavailable } from './database/availability.js';
+export { isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { DatabasePool } from './database/database-pool.js';
 export { ReadDatabase } from './database/read-database.queries.js';
 export { openSession } from './database/session.js';
-export { API_TIMEOUTS, WORKER_TIMEOUTS } from './database/timeouts.js';
+export { WORKER_TIMEOUTS } from './database/timeouts.js';
 export { migrate } from './database/migrate.js';
 export { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from './database/partitions.queries.js';
 export { forgetPlans, inIndexOrder } from './database/plans.queries.js';

@@ -1,6 +1,6 @@
 export { TRANSCRIPTIONS, type Transcription } from './episodes/episode.entity.js';
-export { EpisodesService, type OwnedEpisode } from './episodes/episodes.service.js';
-export { OwnsEpisode, TheEpisode } from './ownership/owns-episode.js';
+export { EpisodesService } from './episodes/episodes.service.js';
+export { OwnsEpisode, TheEpisode, type OwnedEpisode } from './ownership/owns-episode.js';
 export { OwnsNamedPodcast, OwnsPodcast, ThePodcast } from './ownership/owns-podcast.js';
 export { podcastsPersistence } from './persistence.js';
 export { PodcastsModule } from './podcasts.module.js';

@@ -3,6 +3,7 @@ import { Clock, newId } from '@app/platform';
 import { readsOn, rowsRead, useDatabase } from '@app/platform/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EpisodesService } from './episodes/episodes.service.js';
+import { ownedEpisode } from './ownership/owns-episode.js';
 import { podcastsPersistence } from './persistence.js';
 import { CONFIRMED_PODCASTS, PodcastsQueries } from './podcasts.queries.js';
 import { PodcastsService } from './podcasts.service.js';
@@ -108,16 +109,15 @@ it('a list of podcasts reads its page alone, also with statistics of before its 
   expect(await rowsRead(test.db, (tx) => tx.query(CONFIRMED_PODCASTS, page))).toBeLessThan(50);
 });
 
-describe('EpisodesService.owned', () => {
+describe('the episode that a path names', () => {
   it('is the episode of the owner, 403 to others and while it is not confirmed, 404 when there is none', async () => {
-    const episodes = new EpisodesService(test.db);
     const [mine, unconfirmed] = [await anEpisode(await aPodcast(alice)), await anEpisode(await aPodcast(alice, false))];
-    expect(await episodes.owned(mine, alice)).toEqual({ id: mine, durationSeconds: null });
-    expect(await episodes.owned(mine.toUpperCase(), alice)).toEqual({ id: mine, durationSeconds: null });
-    await expect(episodes.owned(mine, bob)).rejects.toMatchObject({ kind: 'not_permitted' });
-    await expect(episodes.owned(unconfirmed, alice)).rejects.toMatchObject({ kind: 'not_permitted' });
+    expect(await ownedEpisode(test.db, mine, alice)).toEqual({ id: mine, durationSeconds: null });
+    expect(await ownedEpisode(test.db, mine.toUpperCase(), alice)).toEqual({ id: mine, durationSeconds: null });
+    await expect(ownedEpisode(test.db, mine, bob)).rejects.toMatchObject({ kind: 'not_permitted' });
+    await expect(ownedEpisode(test.db, unconfirmed, alice)).rejects.toMatchObject({ kind: 'not_permitted' });
     for (const none of [newId(), '', 'x', '00000000-0000-0000-0000-000000000000', `${mine}\0`]) {
-      await expect(episodes.owned(none, alice)).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(ownedEpisode(test.db, none, alice)).rejects.toMatchObject({ kind: 'not_found' });
     }
   });
 });

@@ -4,10 +4,8 @@ import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { FallbackSlidingWindow } from './windows/fallback-sliding-window.js';
 import { PostgresSlidingWindow } from './windows/postgres-sliding-window.js';
-import { RateLimits } from './rate-limits.js';
 import { RedisSlidingWindow } from './windows/redis-sliding-window.js';
 import { RememberedWindows } from './windows/sliding-windows.js';
-import { SlidingWindow } from './windows/sliding-window.js';
 
 /** Counts hits in sliding windows, exactly over all processes: in Redis where there is one and it answers, otherwise in PostgreSQL. */
 @Global()
@@ -21,9 +19,7 @@ import { SlidingWindow } from './windows/sliding-window.js';
         return new RememberedWindows(redis ? new FallbackSlidingWindow(new RedisSlidingWindow(redis), postgres, log) : postgres);
       },
     },
-    { provide: SlidingWindow, useExisting: RememberedWindows },
-    RateLimits,
   ],
-  exports: [RememberedWindows, SlidingWindow, RateLimits],
+  exports: [RememberedWindows],
 })
 export class RateLimitModule {}

@@ -1,8 +1,7 @@
 import { httpErrors, type AppError } from '@app/http/errors';
-import { Injectable } from '@nestjs/common';
+import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
-import { RememberedWindows } from './windows/sliding-windows.js';
-import type { Hit, WindowSize } from './windows/sliding-window.js';
+import type { Hit, SlidingWindow, WindowSize } from './windows/sliding-windows.js';
 
 /** The policy name that `RateLimit` headers carry. */
 const POLICY = 'default';
@@ -16,38 +15,27 @@ type LimitState = {
   readonly resetSeconds: number;
 };
 
-/** Limits what does not belong to an authenticated user, such as failed authentications of an address (decisions 2.8). */
-@Injectable()
-export class RateLimits {
-  constructor(private readonly windows: RememberedWindows) {}
+type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-  /**
-   * Counts one hit and says so in the headers of the answer.
-   * @throws AppError 429 with `Retry-After` when the window is full
-   */
-  async admit(key: string, size: WindowSize, response: Response): Promise<void> {
-    this.tell(await this.windows.hit(key, size), size, response);
-  }
+/** Lets `@nestjs/throttler` count in our windows: exactly, over all processes that share a store. */
+export class SlidingWindowStorage implements ThrottlerStorage {
+  constructor(private readonly windows: SlidingWindow) {}
 
-  /**
-   * Refuses when the window is known to be full, without counting and without asking the store.
-   * @throws AppError 429 with `Retry-After`
-   */
-  refuseWhenFull(key: string, size: WindowSize, response: Response): void {
-    const refusal = this.windows.refusal(key);
-    if (refusal) this.tell(refusal, size, response);
+  async increment(key: string, windowMs: number, limit: number): Promise<Counted> {
+    const hit = await this.windows.hit(key, { limit, windowMs });
+    const seconds = secondsUntilFree(hit);
+    return { totalHits: hit.used, timeToExpire: seconds, isBlocked: !hit.allowed, timeToBlockExpire: hit.allowed ? 0 : seconds };
   }
+}
 
-  /** Whether the window is known to be full, without asking the store. */
-  isFull(key: string): boolean {
-    return this.windows.refusal(key) !== undefined;
-  }
-
-  private tell(hit: Hit, { limit, windowMs }: WindowSize, response: Response): void {
-    const remaining = Math.max(0, limit - hit.used);
-    writeRateLimit(response, { limit, windowSeconds: windowMs / 1000, remaining, resetSeconds: secondsUntilFree(hit) });
-    if (!hit.allowed) throw rateLimited(hit);
-  }
+/**
+ * Writes the state of the window that was hit to the headers of the answer.
+ * @throws AppError 429 with `Retry-After` unless the hit was allowed
+ */
+export function mustBeAllowed(hit: Hit, { limit, windowMs }: WindowSize, response: Response): void {
+  const remaining = Math.max(0, limit - hit.used);
+  writeRateLimit(response, { limit, windowSeconds: windowMs / 1000, remaining, resetSeconds: secondsUntilFree(hit) });
+  if (!hit.allowed) throw rateLimited(hit);
 }
 
 /** `RateLimit-Policy` and `RateLimit` (IETF draft-ietf-httpapi-ratelimit-headers-10). */

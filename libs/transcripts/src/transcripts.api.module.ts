@@ -1,8 +1,7 @@
-import { PodcastsModule } from '@app/podcasts';
 import { Module } from '@nestjs/common';
 import { FileSlots } from './file-slots.js';
 import { TranscriptsController } from './transcripts.controller.js';
 import { TranscriptsModule } from './transcripts.module.js';
 
-@Module({ imports: [TranscriptsModule, PodcastsModule], controllers: [TranscriptsController], providers: [FileSlots] })
+@Module({ imports: [TranscriptsModule], controllers: [TranscriptsController], providers: [FileSlots] })
 export class TranscriptsApiModule {}

@@ -3,9 +3,8 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import type { Request } from 'express';
 import type { Logger } from 'pino';
 import { concatMap, type Observable } from 'rxjs';
-import { callerOf } from '../caller.js';
+import { callerOf, isPublic } from '../permissions/permission.guard.js';
 import { OwnWritesQueries } from './own-writes.queries.js';
-import { isPublic } from '../permissions/requires.js';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,6 +1,6 @@
 import { createParamDecorator, Inject, Injectable, UseGuards, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request } from 'express';
-import { callerOf } from '../caller.js';
+import { callerOf } from './permission.guard.js';
 
 type Ownership = {
   /** On a route whose path or query has the parameter. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
-import { PermissionGuard } from './permission.guard.js';
-import { Public, Requires } from './requires.js';
-import type { Permission } from './permission.js';
+import type { Permission } from '../tokens/api-token.entity.js';
+import { PermissionGuard, Public, Requires } from './permission.guard.js';
 
 class Routes {
   @Requires('update') update(this: void): string {

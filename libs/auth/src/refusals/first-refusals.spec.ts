@@ -8,8 +8,7 @@ import { pino } from 'pino';
 import { FirstRefusals } from './first-refusals.js';
 import { USER_WINDOW_SECONDS, userWindow } from './rate-limit.guard.js';
 import { hashToken, makeToken } from '../tokens/secret-token.js';
-import { LOOKUP_VALID_MS } from '../tokens/token.queries.js';
-import { TokenLookups } from '../tokens/token-lookups.queries.js';
+import { LOOKUP_VALID_MS, TokenLookups } from '../tokens/token-lookups.queries.js';
 
 const token = makeToken();
 /** Longer than the tests take, on a busy machine too. */

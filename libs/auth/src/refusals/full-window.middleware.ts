@@ -3,7 +3,7 @@ import { logContext } from '@app/platform';
 import { RateLimitEnv, RememberedWindows, rateLimited, secondsUntilFree, writeRateLimit, type Hit } from '@app/rate-limit';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../permissions/permission.guard.js';
 import { USER_WINDOW_SECONDS, userWindow } from './rate-limit.guard.js';
 import { bearerToken } from '../tokens/secret-token.js';
 import { TokenLookups } from '../tokens/token-lookups.queries.js';

@@ -2,7 +2,7 @@ import { answerPreflight, httpErrors } from '@app/http';
 import { All, Controller, Module, Options, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public, Requires } from '../permissions/requires.js';
+import { Public, Requires } from '../permissions/permission.guard.js';
 
 /** Below the API's prefix, unknown routes go through the same checks as known ones: 401, then 429, then 404 (decisions 2.7). */
 @ApiExcludeController()

@@ -1,6 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { Permission } from '../permissions/permission.js';
 import { User } from '../user.entity.js';
+
+/** The permissions of a token (spec 5.2). */
+export const PERMISSIONS = ['read', 'update', 'delete'] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
 
 /** An API token. The token itself is shown once and not kept. */
 @Entity('api_tokens')

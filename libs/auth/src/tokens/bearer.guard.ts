@@ -1,20 +1,61 @@
 import { AppError } from '@app/http';
 import { logContext } from '@app/platform';
-import { RateLimitEnv, RateLimits, writeRateLimitPolicy, type WindowSize } from '@app/rate-limit';
+import { mustBeAllowed, RateLimitEnv, RememberedWindows, writeRateLimitPolicy, type WindowSize } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { AuthGuard } from '@nestjs/passport';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { normalizeIp } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
+import { Strategy } from 'passport-strategy';
 import { authErrors } from '../auth.errors.js';
-import type { Refusal } from './bearer.strategy.js';
-import { callerOf, type Caller } from '../caller.js';
-import { isPublic } from '../permissions/requires.js';
+import { callerOf, isPublic, type Caller } from '../permissions/permission.guard.js';
+import { bearerToken } from './secret-token.js';
 import { TokenLookups } from './token-lookups.queries.js';
 
 const MINUTE_MS = 60_000;
 
 /** Concurrent look-ups of unknown tokens for an address that has failed too often. Further ones are refused without a look-up. */
 const MAX_SUSPECT_LOOKUPS = 2;
+
+/** Why the request was not authenticated: it had no token, or an invalid one. RFC 6750 answers the two differently. */
+type Refusal = 'none' | 'invalid';
+
+/**
+ * Reads bearer tokens from the `Authorization` header only. passport-http-bearer also reads the query, which is logged, and the body,
+ * which must not be read before the caller is known (decisions 2.9, 3).
+ */
+class HeaderBearer extends Strategy {
+  readonly name = 'bearer';
+
+  constructor(private readonly verify: (token: string, done: (error: Error | null, caller?: Caller | null) => void) => void) {
+    super();
+  }
+
+  override authenticate(request: Request): void {
+    const header = request.headers.authorization ?? '';
+    const token = bearerToken(header);
+    if (token === undefined) {
+      this.fail((/^bearer(\s|$)/i.test(header) ? 'invalid' : 'none') satisfies Refusal, 401);
+      return;
+    }
+    this.verify(token, (error, caller) => {
+      if (error) this.error(error);
+      else if (caller) this.success(caller);
+      else this.fail('invalid' satisfies Refusal, 401);
+    });
+  }
+}
+
+/** The strategy that Passport runs for {@link BearerGuard}. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(HeaderBearer) {
+  constructor(private readonly lookups: TokenLookups) {
+    super();
+  }
+
+  validate(token: string): Promise<Caller | null> {
+    return this.lookups.authenticate(token);
+  }
+}
 
 /**
  * The first check: a valid token, else 401 with `WWW-Authenticate` (RFC 6750, 3). Failures are counted per client address, to limit
@@ -27,7 +68,7 @@ export class BearerGuard extends AuthGuard('bearer') {
   private readonly suspectLookups = new Map<string, number>();
 
   constructor(
-    private readonly limits: RateLimits,
+    private readonly windows: RememberedWindows,
     private readonly lookups: TokenLookups,
     { RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv,
   ) {
@@ -47,7 +88,9 @@ export class BearerGuard extends AuthGuard('bearer') {
     try {
       await super.canActivate(context);
     } catch (error) {
-      if (error instanceof AppError && error.kind === 'not_authenticated') await this.limits.admit(address, this.size, response);
+      if (error instanceof AppError && error.kind === 'not_authenticated') {
+        mustBeAllowed(await this.windows.hit(address, this.size), this.size, response);
+      }
       throw error;
     } finally {
       end?.();
@@ -68,9 +111,10 @@ export class BearerGuard extends AuthGuard('bearer') {
 
   /** @throws AppError 429 for an unknown token from an address that has failed too often and has {@link MAX_SUSPECT_LOOKUPS} in progress */
   private beginLookup(address: string, request: Request, response: Response): (() => void) | undefined {
-    if (!this.limits.isFull(address) || this.lookups.knows(request.headers.authorization)) return undefined;
+    const refusal = this.windows.refusal(address);
+    if (!refusal || this.lookups.knows(request.headers.authorization)) return undefined;
     const running = this.suspectLookups.get(address) ?? 0;
-    if (running >= MAX_SUSPECT_LOOKUPS) this.limits.refuseWhenFull(address, this.size, response);
+    if (running >= MAX_SUSPECT_LOOKUPS) mustBeAllowed(refusal, this.size, response);
     this.suspectLookups.set(address, running + 1);
     return () => {
       const left = (this.suspectLookups.get(address) ?? 1) - 1;

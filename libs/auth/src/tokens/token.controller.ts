@@ -1,8 +1,7 @@
 import { ApiErrors } from '@app/http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type Caller } from '../caller.js';
-import { Requires } from '../permissions/requires.js';
+import { CurrentCaller, Requires, type Caller } from '../permissions/permission.guard.js';
 import { TokenEnvelope, TokenResponse } from './token.dto.js';
 import { TokensService } from './tokens.service.js';
 

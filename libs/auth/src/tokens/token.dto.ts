@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ApiToken } from './api-token.entity.js';
-import { PERMISSIONS, type Permission } from '../permissions/permission.js';
+import { PERMISSIONS, type ApiToken, type Permission } from './api-token.entity.js';
 
 /** A token as its holder can read it (decisions 3). */
 export class TokenResponse {

@@ -4,11 +4,10 @@ import { Clock, isId, newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
-import { ApiToken } from './api-token.entity.js';
-import type { Permission } from '../permissions/permission.js';
-import type { Caller } from '../caller.js';
-import { callerFrom, LOOKUP_VALID_MS, TOKENS_BY_HASH, type TokenRow } from './token.queries.js';
+import type { Caller } from '../permissions/permission.guard.js';
+import { ApiToken, type Permission } from './api-token.entity.js';
 import { hashToken, makeToken } from './secret-token.js';
+import { callerFrom, LOOKUP_VALID_MS, TOKENS_BY_HASH, type TokenRow } from './token-lookups.queries.js';
 
 type NewToken = {
   readonly userId: string;

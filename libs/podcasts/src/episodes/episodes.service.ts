@@ -1,33 +1,17 @@
 import { httpErrors } from '@app/http/errors';
-import { isId, newId } from '@app/platform';
+import { newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { episodeClaim } from '../ownership/episode-claims.queries.js';
 import { Episode, type Transcription } from './episode.entity.js';
 import { lockEpisode } from '../locks.queries.js';
-import { mustOwn } from '../podcasts.errors.js';
 
 type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
   Partial<Pick<Episode, 'guid' | 'durationSeconds' | 'publishedAt' | 'audioUrl' | 'transcription'>>;
 
-/** The episode that a path names, with the fields that routes need. */
-export type OwnedEpisode = { readonly id: string; readonly durationSeconds: number | null };
-
 @Injectable()
 export class EpisodesService {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
-
-  /**
-   * The episode, provided that it exists and that its podcast is the user's.
-   * @throws AppError 404, or 403 when the podcast is another user's or its ownership is not confirmed (decisions 2.7)
-   */
-  async owned(episodeId: string, userId: string): Promise<OwnedEpisode> {
-    const claim = isId(episodeId) ? await episodeClaim(this.db, episodeId) : undefined;
-    if (!claim) throw httpErrors.not_found('There is no such episode.');
-    mustOwn(claim, userId);
-    return { id: claim.id, durationSeconds: claim.durationSeconds };
-  }
 
   /**
    * Locks the episode until the transaction ends and returns what transcription is at work on it. Uploads to one episode and the start

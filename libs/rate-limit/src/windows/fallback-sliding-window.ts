@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
+import type { Hit, SlidingWindow, WindowSize } from './sliding-windows.js';
 
 /** Milliseconds between two hits that try a store that has failed. */
 const RETRY_MS = 1000;
@@ -16,7 +16,7 @@ export class StoreUnavailableError extends Error {
  * Counts in a second store while the first is unavailable, so that every hit is counted. The stores do not share hits: in the window of
  * a change a caller may have up to twice the limit. One hit a second tries the first store again.
  */
-export class FallbackSlidingWindow extends SlidingWindow {
+export class FallbackSlidingWindow implements SlidingWindow {
   /** When the first store is tried again; undefined while it works. */
   private retryAt: number | undefined;
 
@@ -24,11 +24,9 @@ export class FallbackSlidingWindow extends SlidingWindow {
     private readonly first: SlidingWindow,
     private readonly second: SlidingWindow,
     private readonly log: Logger,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async hit(key: string, size: WindowSize): Promise<Hit> {
+  async hit(key: string, size: WindowSize): Promise<Hit> {
     const now = performance.now();
     if (this.retryAt !== undefined) {
       if (now < this.retryAt) return this.second.hit(key, size);

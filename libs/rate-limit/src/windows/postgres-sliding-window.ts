@@ -1,5 +1,5 @@
 import { Batches, type AdmissionDatabase } from '@app/platform';
-import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
+import type { Hit, SlidingWindow, WindowSize } from './sliding-windows.js';
 
 type Asked = WindowSize & { readonly key: string };
 type Row = { readonly o_key: string; readonly o_allowed: number; readonly o_used: number; readonly o_frees_in_ms: number };
@@ -8,18 +8,16 @@ type Row = { readonly o_key: string; readonly o_allowed: number; readonly o_used
 const BATCH_SIZE = 1000;
 
 /** The window as one row a key, which the function `hit_rate_limits` (see the migration) locks while it counts. */
-export class PostgresSlidingWindow extends SlidingWindow {
+export class PostgresSlidingWindow implements SlidingWindow {
   private readonly batches = new Batches<Asked, Hit>(
     (asked) => this.count(asked),
     BATCH_SIZE,
     ({ key }) => key,
   );
 
-  constructor(private readonly db: Pick<AdmissionDatabase, 'query'>) {
-    super();
-  }
+  constructor(private readonly db: Pick<AdmissionDatabase, 'query'>) {}
 
-  override hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
+  hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
     return this.batches.ask({ key, limit, windowMs });
   }
 

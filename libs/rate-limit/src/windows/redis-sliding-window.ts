@@ -1,6 +1,6 @@
 import { ReplyError, type Redis } from 'ioredis';
 import { StoreUnavailableError } from './fallback-sliding-window.js';
-import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
+import type { Hit, SlidingWindow, WindowSize } from './sliding-windows.js';
 
 /**
  * The window as a sorted set of hits by time. One script counts, so each hit is one atomic step. The time is the server's, so that the
@@ -37,16 +37,15 @@ const UNAVAILABLE = /^(LOADING|READONLY|MISCONF|OOM|MASTERDOWN|BUSY|CLUSTERDOWN|
 
 type WithScript = Redis & { hitRateLimit(key: string, limit: number, windowMs: number): Promise<[number, number, number]> };
 
-export class RedisSlidingWindow extends SlidingWindow {
+export class RedisSlidingWindow implements SlidingWindow {
   private readonly redis: WithScript;
 
   constructor(redis: Redis) {
-    super();
     redis.defineCommand('hitRateLimit', { numberOfKeys: 1, lua: SCRIPT });
     this.redis = redis as WithScript;
   }
 
-  override async hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
+  async hit(key: string, { limit, windowMs }: WindowSize): Promise<Hit> {
     const [allowed, used, freesInMs] = await this.redis.hitRateLimit(`rate-limit:${key}`, limit, windowMs).catch((error: unknown) => {
       if (error instanceof ReplyError && !UNAVAILABLE.test((error as Error).message)) throw error;
       throw new StoreUnavailableError('Redis has not counted', { cause: error });

@@ -1,4 +1,22 @@
-import { SlidingWindow, type Hit, type WindowSize } from './sliding-window.js';
+/** The outcome of one hit on a window. */
+export type Hit = {
+  /** False: the window was full, and the hit was not counted. */
+  readonly allowed: boolean;
+  /** Hits in the window, this one included when it was allowed. */
+  readonly used: number;
+  /** Milliseconds until the oldest hit leaves the window: when a full one frees a place, never earlier. */
+  readonly freesInMs: number;
+};
+
+export type WindowSize = { readonly limit: number; readonly windowMs: number };
+
+/**
+ * Counts hits in a window that slides: in any `windowMs` at most `limit` hits of a key are allowed, exactly, over all
+ * processes that share the store. Refused hits do not count, so that waiting `freesInMs` always helps.
+ */
+export type SlidingWindow = {
+  hit(key: string, size: WindowSize): Promise<Hit>;
+};
 
 /** Most full windows that a process remembers. For others, the store is asked every time. */
 const MAX_REMEMBERED = 100_000;
@@ -13,17 +31,15 @@ type Full = { readonly earliest: number; readonly latest: number; readonly used:
  * Remembers which windows are full, and until when. Refused hits are not counted, so a full window stays full until its oldest hit
  * leaves. Until then a hit is refused without asking the store.
  */
-export class RememberedWindows extends SlidingWindow {
+export class RememberedWindows implements SlidingWindow {
   private readonly full = new Map<string, Full>();
 
   constructor(
     private readonly store: SlidingWindow,
     private readonly now = () => performance.now(), // monotonic, whatever happens to the clock
-  ) {
-    super();
-  }
+  ) {}
 
-  override async hit(key: string, size: WindowSize): Promise<Hit> {
+  async hit(key: string, size: WindowSize): Promise<Hit> {
     const known = this.refusal(key);
     if (known) return known;
     const asked = this.now();
