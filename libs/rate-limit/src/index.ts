@@ -9,5 +9,5 @@ export {
   writeRateLimit,
   writeRateLimitPolicy,
 } from './rate-limits.js';
-export { RememberedWindows, type Hit, type WindowSize } from './windows/sliding-windows.js';
+export { RememberedWindows, type Hit, type WindowSize } from './windows/sliding-window.js';
 export { RateLimitWorkerModule } from './rate-limit.worker.module.js';

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { FallbackSlidingWindow } from './windows/fallback-sliding-window.js';
 import { PostgresSlidingWindow } from './windows/postgres-sliding-window.js';
 import { RedisSlidingWindow } from './windows/redis-sliding-window.js';
-import { RememberedWindows } from './windows/sliding-windows.js';
+import { RememberedWindows } from './windows/sliding-window.js';
 
 /** Counts hits in sliding windows, exactly over all processes: in Redis where there is one and it answers, otherwise in PostgreSQL. */
 @Global()

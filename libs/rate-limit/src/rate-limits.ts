@@ -1,7 +1,7 @@
 import { httpErrors, type AppError } from '@app/http/errors';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
-import type { Hit, SlidingWindow, WindowSize } from './windows/sliding-windows.js';
+import type { Hit, SlidingWindow, WindowSize } from './windows/sliding-window.js';
 
 /** The policy name that `RateLimit` headers carry. */
 const POLICY = 'default';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { PostgresSlidingWindow } from '../windows/postgres-sliding-window.js';
-import type { SlidingWindow } from '../windows/sliding-windows.js';
+import type { SlidingWindow } from '../windows/sliding-window.js';
 
 /** The limits as they are kept on a test's database. */
 export function slidingWindowOn(db: DataSource): SlidingWindow {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Hit, SlidingWindow, WindowSize } from './sliding-windows.js';
+import type { Hit, SlidingWindow, WindowSize } from './sliding-window.js';
 
 /** Milliseconds between two hits that try a store that has failed. */
 const RETRY_MS = 1000;

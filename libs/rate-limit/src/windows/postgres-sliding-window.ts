@@ -1,5 +1,5 @@
 import { Batches, type AdmissionDatabase } from '@app/platform';
-import type { Hit, SlidingWindow, WindowSize } from './sliding-windows.js';
+import type { Hit, SlidingWindow, WindowSize } from './sliding-window.js';
 
 type Asked = WindowSize & { readonly key: string };
 type Row = { readonly o_key: string; readonly o_allowed: number; readonly o_used: number; readonly o_frees_in_ms: number };

@@ -1,6 +1,6 @@
 import { ReplyError, type Redis } from 'ioredis';
 import { StoreUnavailableError } from './fallback-sliding-window.js';
-import type { Hit, SlidingWindow, WindowSize } from './sliding-windows.js';
+import type { Hit, SlidingWindow, WindowSize } from './sliding-window.js';
 
 /**
  * The window as a sorted set of hits by time. One script counts, so each hit is one atomic step. The time is the server's, so that the

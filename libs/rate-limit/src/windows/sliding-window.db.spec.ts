@@ -10,7 +10,7 @@ import { slidingWindowOn } from '../testing/sliding-window.js';
 import { FallbackSlidingWindow } from './fallback-sliding-window.js';
 import { PostgresSlidingWindow } from './postgres-sliding-window.js';
 import { RedisSlidingWindow } from './redis-sliding-window.js';
-import { RememberedWindows, type SlidingWindow, type WindowSize } from './sliding-windows.js';
+import { RememberedWindows, type SlidingWindow, type WindowSize } from './sliding-window.js';
 import { RateLimitWindowsQueries } from './rate-limit-windows.queries.js';
 
 /** The window of tests that fill it before its clock steps back. */

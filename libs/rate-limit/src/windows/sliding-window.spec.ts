@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RememberedWindows } from './sliding-windows.js';
+import { RememberedWindows } from './sliding-window.js';
 
 describe('a full window that a process remembers', () => {
   const size = { limit: 60, windowMs: 60_000 };
