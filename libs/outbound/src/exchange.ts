@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate, type SecureContext } from 'node:tls';
 import { DeadlineWatch } from './deadline-watch.js';
 import { OutboundError, outboundError } from './outbound-error.js';
-import { ReceivedResponse, type OutboundResponse } from './outbound-response.js';
+import { ReceivedResponse, type OutboundResponse } from './received-response.js';
 
 /** A request that its caller has called off before it left. */
 export class CalledOff extends Error {}

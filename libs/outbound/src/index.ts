@@ -2,5 +2,5 @@ export { OUTBOUND_CODES, OutboundError, type OutboundCode } from './outbound-err
 export { HTTPS_ONLY, judgeUrl, type UrlFault, type UrlRules } from './outbound-url.js';
 export { OutboundModule } from './outbound.module.js';
 export { CalledOff } from './exchange.js';
-export { Outbound, type OutboundRequest } from './outbound.js';
-export type { OutboundResponse } from './outbound-response.js';
+export { Outbound, type OutboundRequest } from './guarded-outbound.js';
+export type { OutboundResponse } from './received-response.js';

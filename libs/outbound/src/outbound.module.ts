@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { connectTo } from './connect-to.js';
 import { OutboundEnv } from './outbound.env.js';
-import { Outbound } from './outbound.js';
+import { Outbound } from './guarded-outbound.js';
 
 /** Provides the guarded client, the only way out of the process. */
 @Global()

@@ -1,6 +1,6 @@
 import { connectTo } from '../connect-to.js';
 import { OutboundNames } from '../outbound-names.js';
-import { Outbound } from '../outbound.js';
+import { Outbound } from '../guarded-outbound.js';
 import type { TestDnsServer } from './dns-server.js';
 
 /**

@@ -7,7 +7,7 @@ import type { ConnectTo } from './connect-to.js';
 import { CalledOff, Exchange, IDLE_TIMEOUT_MS, StaleConnection, type Address, type ExchangeOptions } from './exchange.js';
 import { OutboundError } from './outbound-error.js';
 import { OutboundNames } from './outbound-names.js';
-import type { OutboundResponse } from './outbound-response.js';
+import type { OutboundResponse } from './received-response.js';
 import { HTTPS_ONLY, judgeUrl, type UrlRules } from './outbound-url.js';
 
 export type OutboundRequest = {

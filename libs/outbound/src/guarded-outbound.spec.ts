@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { TestAuthority, type Issued } from './testing/certificates.js';
 import { connectTo } from './connect-to.js';
 import { CalledOff } from './exchange.js';
-import { Outbound, type OutboundRequest } from './outbound.js';
-import type { OutboundResponse } from './outbound-response.js';
+import { Outbound, type OutboundRequest } from './guarded-outbound.js';
+import type { OutboundResponse } from './received-response.js';
 
 const HOST = 'hooks.example.com';
 const DAY_MS = 86_400_000;
