@@ -1,5 +1,6 @@
 import { UnknownRoutesModule } from '@app/auth';
 import { JobsModule } from '@app/jobs';
+import { OutboundModule } from '@app/outbound';
 import { Env, PlatformModule, type Environment } from '@app/platform';
 import { modulesFor, persistence } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -13,6 +14,7 @@ export class ApiModule {
       imports: [
         PlatformModule.for({ environment, log, persistence, name: 'api' }),
         JobsModule.forRoot(environment.get(Env)),
+        OutboundModule,
         ...(await modulesFor('api')),
         UnknownRoutesModule, // last: it matches every path that no other route has
       ],

@@ -2,11 +2,10 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobsModule } from '@app/jobs';
-import { createLog, Encryption, Env, newId, PlatformModule } from '@app/platform';
+import { createLog, Encryption, Env, newId, NoOutboundModule, PlatformModule } from '@app/platform';
 import { loadEnvironment, persistence } from '@app/product';
 import { newSigningSecret, OutboxModule, WebhookPublisher } from '@app/outbox';
 import { Retention, WebhooksModule } from '@app/webhooks';
-import { OutboundModule } from '@app/outbound';
 import { RateLimitModule } from '@app/rate-limit';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -18,7 +17,7 @@ class Publishing {}
 const { LowQuotaCheck } = await internal('quota', 'low-quota/low-quota-check.js');
 const environment = loadEnvironment(process.env);
 const platform = PlatformModule.for({ environment, log: createLog('publisher', 'error'), persistence, name: 'publisher' });
-const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, OutboxModule, WebhooksModule];
+const imports = [platform, JobsModule.forRoot(environment.get(Env)), NoOutboundModule, RateLimitModule, OutboxModule, WebhooksModule];
 const context = await NestFactory.createApplicationContext(
   { module: Publishing, imports, providers: [LowQuotaCheck] },
   { logger: ['error'] },

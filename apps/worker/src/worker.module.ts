@@ -1,4 +1,5 @@
 import { JobsModule } from '@app/jobs';
+import { OutboundModule } from '@app/outbound';
 import { Env, PlatformModule, workMetrics, type Environment } from '@app/platform';
 import { modulesFor, persistence, workStatuses } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -12,6 +13,7 @@ export class WorkerModule {
       imports: [
         PlatformModule.for({ environment, log, persistence, name: 'worker' }),
         JobsModule.forRoot(environment.get(Env)),
+        OutboundModule,
         ...(await modulesFor('worker')),
       ],
       providers: [workMetrics(workStatuses)],

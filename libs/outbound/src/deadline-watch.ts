@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http';
-import { OutboundError, type Phase } from './outbound-error.js';
+import { OutboundError } from '@app/platform';
+import type { Phase } from './outbound-error.js';
 
 type Limits = {
   /** `performance.now()` at which the whole exchange must be over. */

@@ -2,12 +2,10 @@ import { request as httpRequest, type Agent, type ClientRequest } from 'node:htt
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate, type SecureContext } from 'node:tls';
+import { CalledOff, OutboundError, type OutboundResponse } from '@app/platform';
 import { DeadlineWatch } from './deadline-watch.js';
-import { OutboundError, outboundError } from './outbound-error.js';
-import { ReceivedResponse, type OutboundResponse } from './received-response.js';
-
-/** A request that its caller has called off before it left. */
-export class CalledOff extends Error {}
+import { outboundError } from './outbound-error.js';
+import { ReceivedResponse } from './received-response.js';
 
 /** A kept connection had been closed at the other end; the request may be sent again on a new one. */
 export class StaleConnection extends Error {}

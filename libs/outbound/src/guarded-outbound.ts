@@ -3,31 +3,19 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import {
+  CalledOff,
+  Outbound,
+  OutboundError,
+  type OutboundRequest,
+  type OutboundResponse,
+  type UrlFault,
+  type UrlRules,
+} from '@app/platform';
 import type { ConnectTo } from './connect-to.js';
-import { CalledOff, Exchange, IDLE_TIMEOUT_MS, StaleConnection, type Address, type ExchangeOptions } from './exchange.js';
-import { OutboundError } from './outbound-error.js';
+import { Exchange, IDLE_TIMEOUT_MS, StaleConnection, type Address, type ExchangeOptions } from './exchange.js';
 import { OutboundNames } from './outbound-names.js';
-import type { OutboundResponse } from './received-response.js';
-import { HTTPS_ONLY, judgeUrl, type UrlRules } from './outbound-url.js';
-
-export type OutboundRequest = {
-  readonly method?: 'GET' | 'POST';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-  /** Milliseconds for everything together: look-up, connecting, head and body. */
-  readonly timeoutMs: number;
-  /** Which URLs are allowed, redirected ones too. Only HTTPS on port 443 by default. */
-  readonly rules?: UrlRules;
-  /** How many redirects are followed, each judged like a first request. None by default. */
-  readonly redirects?: number;
-  /** Accepts a compressed body and inflates it; limits count inflated bytes. */
-  readonly decompress?: boolean;
-  /**
-   * Asked first, and again when the connection is ready, right before the first byte of the request leaves: the request may have
-   * lost its reason meanwhile. `false` calls it off.
-   */
-  readonly confirm?: () => boolean | Promise<boolean>;
-};
+import { HTTPS_ONLY, judgeUrl } from './outbound-url.js';
 
 /** Most addresses of one name that are tried in turn. */
 const MAX_ADDRESSES = 4;
@@ -37,9 +25,9 @@ const MAX_ADDRESSES = 4;
  * to a judged address while SNI, certificate and Host stay the name's. No proxy variable, redirect, kept connection or variable of the
  * environment bypasses that: a kept connection is found by the address that was judged just now.
  */
-export class Outbound implements OnApplicationShutdown {
+export class GuardedOutbound extends Outbound implements OnApplicationShutdown {
   /** Pairs `host:port` that need not be public. */
-  readonly exempt: ReadonlySet<string>;
+  private readonly exempt: ReadonlySet<string>;
   private readonly secure: HttpsAgent;
   private readonly plain: HttpAgent;
   private context: SecureContext | undefined;
@@ -50,6 +38,7 @@ export class Outbound implements OnApplicationShutdown {
     private readonly connectTo: ConnectTo = new Map(),
     private readonly names = new OutboundNames(),
   ) {
+    super();
     // Agents of our own: the global ones follow proxy variables when NODE_USE_ENV_PROXY says so.
     const kept = { keepAlive: true, maxFreeSockets: 4096, timeout: IDLE_TIMEOUT_MS, scheduling: 'lifo' as const };
     this.secure = new HttpsAgent({ ...kept, maxCachedSessions: 4096 });
@@ -63,30 +52,20 @@ export class Outbound implements OnApplicationShutdown {
     this.plain.destroy();
   }
 
-  /**
-   * Judges a URL and looks its name up, without asking anything of the destination.
-   * @throws OutboundError `address_refused`, `dns_error`
-   */
-  async check(url: URL, budgetMs: number): Promise<void> {
+  override judge(raw: string, rules: UrlRules = HTTPS_ONLY): URL | UrlFault {
+    return judgeUrl(raw, rules, this.exempt);
+  }
+
+  override async check(url: URL, budgetMs: number): Promise<void> {
     await this.addresses(url, budgetMs);
   }
 
-  /** @throws OutboundError when no response head arrives; {@link CalledOff} */
-  async request(url: URL, options: OutboundRequest): Promise<OutboundResponse> {
+  override async request(url: URL, options: OutboundRequest): Promise<OutboundResponse> {
     if (options.confirm && !(await options.confirm())) throw new CalledOff();
     const deadline = performance.now() + options.timeoutMs;
-    const { rules = HTTPS_ONLY, redirects = 0 } = options;
-    let target = url;
-    for (let followed = 0; ; followed += 1) {
-      const judged = judgeUrl(target.href, rules, this.exempt);
-      if (typeof judged === 'string') throw new OutboundError('address_refused');
-      const response = await this.toAny(judged, options, deadline);
-      const location = redirects > 0 && isRedirect(response.status) ? response.headers.location : undefined;
-      if (location === undefined) return response;
-      response.discard();
-      if (followed === redirects || !URL.canParse(location, judged.href)) throw new OutboundError('bad_response');
-      target = new URL(location, judged);
-    }
+    const judged = this.judge(url.href, options.rules);
+    if (typeof judged === 'string') throw new OutboundError('address_refused');
+    return this.toAny(judged, options, deadline);
   }
 
   /** A name may have several addresses: the next is tried while none has been connected to. */
@@ -125,8 +104,4 @@ export class Outbound implements OnApplicationShutdown {
       return Exchange.send(url, address, options, { agent: false, secureContext, idleSince });
     }
   }
-}
-
-function isRedirect(status: number): boolean {
-  return [301, 302, 303, 307, 308].includes(status);
 }

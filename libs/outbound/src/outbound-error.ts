@@ -1,37 +1,7 @@
-/** Why a request to the outside failed: a closed set, told apart by type and code, never by a message. */
-export const OUTBOUND_CODES = [
-  'dns_error',
-  'address_refused',
-  'connect_timeout',
-  'connection_refused',
-  'connection_reset',
-  'tls_error',
-  'timeout',
-  'response_too_large',
-  'bad_response',
-] as const;
-
-export type OutboundCode = (typeof OUTBOUND_CODES)[number];
+import { OutboundError, type OutboundCode } from '@app/platform';
 
 /** Node's and c-ares' codes of faults of this machine: no descriptors, ports, buffers, memory or name servers. */
 const LOCAL_FAULTS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'EFILE']);
-
-export class OutboundError extends Error {
-  constructor(
-    readonly code: OutboundCode,
-    options?: { readonly cause?: unknown },
-  ) {
-    super(`the request failed: ${code}`, options);
-    this.name = 'OutboundError';
-  }
-
-  /** Whether this machine is at fault, and not the destination. */
-  get isLocal(): boolean {
-    const code = (this.cause as NodeJS.ErrnoException | undefined)?.code ?? '';
-    // c-ares says so of name servers that it cannot reach, also when it gets no socket.
-    return LOCAL_FAULTS.has(code) || (this.code === 'dns_error' && code === 'ECONNREFUSED');
-  }
-}
 
 /** How far an exchange had come when it broke. */
 export type Phase = 'connecting' | 'securing' | 'exchanging';
@@ -39,7 +9,19 @@ export type Phase = 'connecting' | 'securing' | 'exchanging';
 /** Names what broke by Node's error code and by when it happened: in a handshake every failure but a reset is TLS's. */
 export function outboundError(cause: unknown, phase: Phase): OutboundError {
   if (cause instanceof OutboundError) return cause;
-  return new OutboundError(codeFor((cause as NodeJS.ErrnoException | null)?.code ?? '', phase), { cause });
+  const code = codeOf(cause);
+  return new OutboundError(codeFor(code, phase), { cause, isLocal: LOCAL_FAULTS.has(code) });
+}
+
+/** A look-up that failed. c-ares reports name servers that it cannot reach as refusing, also when it gets no socket. */
+export function dnsError(cause: unknown): OutboundError {
+  if (cause instanceof OutboundError) return cause;
+  const code = codeOf(cause);
+  return new OutboundError('dns_error', { cause, isLocal: LOCAL_FAULTS.has(code) || code === 'ECONNREFUSED' });
+}
+
+function codeOf(cause: unknown): string {
+  return (cause as NodeJS.ErrnoException | null)?.code ?? '';
 }
 
 function codeFor(code: string, phase: Phase): OutboundCode {

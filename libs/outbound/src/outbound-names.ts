@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
-import { withDeadline } from '@app/platform';
-import { OutboundError } from './outbound-error.js';
+import { OutboundError, withDeadline } from '@app/platform';
+import { dnsError } from './outbound-error.js';
 import { isPublicIPv4 } from './public-address.js';
 
 /** Milliseconds until a question to one server is asked again, and how often it is asked. */
@@ -36,7 +36,7 @@ export class OutboundNames {
     try {
       return await withDeadline(() => this.current().resolve4(name), { ms: budgetMs, late: () => new OutboundError('dns_error') });
     } catch (cause) {
-      throw cause instanceof OutboundError ? cause : new OutboundError('dns_error', { cause });
+      throw dnsError(cause);
     }
   }
 

@@ -1,10 +1,5 @@
+import type { UrlFault, UrlRules } from '@app/platform';
 import { ipv4, isPublicIPv4 } from './public-address.js';
-
-/** Why a URL is no place to send to (decisions 6.2). */
-export type UrlFault = 'invalid_url' | 'https_required' | 'port_not_allowed' | 'credentials_not_allowed' | 'host_not_public';
-
-/** The rules for a URL. `ports`: the allowed ones by scheme (with its colon). */
-export type UrlRules = { readonly ports: Readonly<Record<string, readonly number[]>> };
 
 /** Webhooks: HTTPS on port 443 alone (spec 4, URL rule 1). */
 export const HTTPS_ONLY: UrlRules = { ports: { 'https:': [443] } };

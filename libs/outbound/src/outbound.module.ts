@@ -1,14 +1,12 @@
 import { Global, Module } from '@nestjs/common';
+import { Env, Outbound } from '@app/platform';
 import { connectTo } from './connect-to.js';
-import { OutboundEnv } from './outbound.env.js';
-import { Outbound } from './guarded-outbound.js';
+import { GuardedOutbound } from './guarded-outbound.js';
 
-/** Provides the guarded client, the only way out of the process. */
+/** Provides the guarded client. Processes that send import it (docs/adr/0179). */
 @Global()
 @Module({
-  providers: [
-    { provide: Outbound, inject: [OutboundEnv], useFactory: (env: OutboundEnv) => new Outbound(connectTo(env.OUTBOUND_CONNECT_TO)) },
-  ],
+  providers: [{ provide: Outbound, inject: [Env], useFactory: (env: Env) => new GuardedOutbound(connectTo(env.OUTBOUND_CONNECT_TO)) }],
   exports: [Outbound],
 })
 export class OutboundModule {}

@@ -1,20 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { OutboundError, type OutboundResponse } from '@app/platform';
 import type { DeadlineWatch } from './deadline-watch.js';
-import { OutboundError, outboundError } from './outbound-error.js';
-
-/** The head of a response. Until its body is read or discarded, it holds a connection. */
-export type OutboundResponse = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  /** The URL that answered, after redirects. */
-  readonly url: URL;
-  /** The whole body. @throws OutboundError `response_too_large` above `limit` bytes; `timeout`, `connection_reset`, `bad_response` */
-  read(limit: number): Promise<Buffer>;
-  /** Lets a short body end, so that the connection can be used again; closes the connection of a long one. */
-  discard(): void;
-};
+import { outboundError } from './outbound-error.js';
 
 /** Most bytes of a discarded body that are read. */
 const MAX_DISCARDED_BYTES = 64 * 1024;

@@ -1,7 +1,7 @@
 export { Clock } from './clock.js';
 export { isId, LAST_ID, newId, NIL_ID } from './id.js';
 export { Encryption } from './encryption.js';
-export { CronExpression, Unless, UrlWithScheme } from './env/env.constraints.js';
+export { CronExpression, UrlWithScheme } from './env/env.constraints.js';
 export { EnvError } from './env/env-error.js';
 export { Env } from './env/env.js';
 export { Environment } from './env/environment.js';
@@ -24,6 +24,10 @@ export { forgetPlans, inIndexOrder } from './database/plans.queries.js';
 export { QUEUE_SCHEMA } from './database/queue-schema.js';
 export type { Persistence } from './database/persistence.js';
 export { ConnectionWatch, whileConnected } from './database/while-connected.js';
+
+export { NoOutboundModule } from './outbound/no-outbound.js';
+export { Outbound, type OutboundRequest, type OutboundResponse, type UrlFault, type UrlRules } from './outbound/outbound.js';
+export { CalledOff, OUTBOUND_CODES, OutboundError, type OutboundCode } from './outbound/outbound-error.js';
 
 export { explain } from './process/explain.js';
 export type { Feature } from './process/feature.js';

@@ -5,7 +5,6 @@ import { downloadsFeature } from '@app/downloads/feature';
 import { episodesFeature } from '@app/episodes/feature';
 import { feedsFeature } from '@app/feeds/feature';
 import { fixturesFeature } from '@app/fixtures/feature';
-import { outboundFeature } from '@app/outbound/feature';
 import { outboxFeature } from '@app/outbox/feature';
 import type { Feature } from '@app/platform';
 import { podcastsFeature } from '@app/podcasts/feature';
@@ -18,7 +17,6 @@ import { webhooksFeature } from '@app/webhooks/feature';
 
 /** Every feature of the product. The api, the worker and the operator's command line are composed from this list. */
 export const FEATURES: readonly Feature[] = [
-  outboundFeature,
   rateLimitFeature,
   authFeature,
   podcastsFeature,

@@ -1,5 +1,5 @@
 import {
-  judgeUrl,
+  Clock,
   Outbound,
   OutboundError,
   type OutboundCode,
@@ -7,8 +7,7 @@ import {
   type OutboundResponse,
   type UrlFault,
   type UrlRules,
-} from '@app/outbound';
-import { Clock } from '@app/platform';
+} from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { FeedError, type FeedFailure, type Rest } from '../feed-error.js';
 import { retryAfter } from './retry-after.js';
@@ -93,7 +92,7 @@ export class FeedClient {
   /** @param httpStatus of the response that named this URL */
   private judged(url: string, httpStatus: number | null = null): URL {
     const [bare = url] = url.split('#', 1); // a fragment is not sent; other readers of feeds accept one
-    const judged = judgeUrl(bare, RULES, this.outbound.exempt);
+    const judged = this.outbound.judge(bare, RULES);
     if (typeof judged === 'string') throw new FeedError(FAULTS[judged], { httpStatus });
     return judged;
   }

@@ -1,9 +1,15 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { authPersistence } from '@app/auth';
-import { Outbound } from '@app/outbound';
 import { Clock, Metrics, newId } from '@app/platform';
-import { healthOn, until, rowsRead, useDatabase, withPassingTime } from '@app/platform/testing';
+import {
+  healthOn,
+  until,
+  rowsRead,
+  ScriptedOutbound,
+  useDatabase,
+  withPassingTime,
+  type Script,
+  type ScriptedAnswer,
+} from '@app/platform/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence } from '@app/uploads';
@@ -12,7 +18,7 @@ import { StockChanges, VideoStocksQueries, videoStocksPersistence } from '@app/v
 import { aVideoStock } from '@app/video-stocks/testing';
 import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { EpisodesQueries } from '../episodes/episodes.queries.js';
@@ -40,8 +46,7 @@ class SetClock extends Clock {
   }
 }
 
-let server: Server;
-let answer: RequestListener;
+let answer: Script;
 let clock: SetClock;
 let refetches: RefetchesQueries;
 let refetcher: Refetcher;
@@ -53,15 +58,11 @@ let upkeep: Upkeep;
 let owner: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   clock = new SetClock();
   const { db } = test;
   const podcasts = new PodcastsService(db, clock);
   const changes = new StockChanges(new VideoStocksQueries(db, clock), podcasts, uploadsOn(db), new QuotaAccounts(db), aPublisher(), clock);
-  const pairs = ['feeds', 'moved', 'other'].map((name) => [`${name}.example.com:80`, { host: '127.0.0.1', port }] as const);
-  const client = new FeedClient(new Outbound(new Map(pairs)), clock);
+  const client = new FeedClient(new ScriptedOutbound((url, request) => answer(url, request)), clock);
   refetches = new RefetchesQueries(db, clock);
   hosts = new HostsQueries(db, clock);
   claims = new ClaimsQueries(db, hosts, clock);
@@ -81,10 +82,6 @@ beforeEach(async () => {
   clock.stoppedAt = undefined;
   await test.db.query('DELETE FROM rss_refetches WHERE finished_at IS NULL');
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
 
 async function aPodcast(createdAt = new Date()): Promise<string> {
   const id = newId();
@@ -96,8 +93,12 @@ async function aPodcast(createdAt = new Date()): Promise<string> {
   return id;
 }
 
-const feedOf = (...guids: string[]): RequestListener => (_request, response) =>
-  response.end(`<rss><channel>${guids.map((guid) => `<item><guid>${guid}</guid><title>${guid}</title></item>`).join('')}</channel></rss>`); // prettier-ignore
+/** A feed of such items. */
+const channel = (...items: string[]): ScriptedAnswer => ({ body: `<rss><channel>${items.map((item) => `<item>${item}</item>`).join('')}</channel></rss>` }); // prettier-ignore
+const feedOf =
+  (...guids: string[]) =>
+  (): ScriptedAnswer =>
+    channel(...guids.map((guid) => `<guid>${guid}</guid><title>${guid}</title>`));
 
 const ONE = { free: 1, perOwner: 100, running: new Map<string, number>() };
 const MANY = { ...ONE, free: 100 };
@@ -130,10 +131,7 @@ describe('a refetch', () => {
     answer = feedOf('one');
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
     const stock = await aVideoStock(test.db, { podcastId: podcast, matchGuid: 'two' });
-    answer = (request, response) => {
-      response.setHeader('ETag', '"new"');
-      feedOf('two', 'one')(request, response);
-    };
+    answer = () => ({ ...feedOf('two', 'one')(), headers: { etag: '"new"' } });
     await test.db.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the connection is lost'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON rss_refetches FOR EACH ROW WHEN (new.status = 'succeeded') EXECUTE FUNCTION refuse()`);
@@ -154,8 +152,9 @@ describe('a refetch', () => {
 
   it('whose claim another worker took over writes nothing', async () => {
     const podcast = await aPodcast();
-    answer = (request, response) => {
-      void test.db.query('UPDATE rss_refetches SET claim = $2 WHERE podcast_id = $1', [podcast, newId()]).then(() => feedOf('one')(request, response)); // prettier-ignore
+    answer = async () => {
+      await test.db.query('UPDATE rss_refetches SET claim = $2 WHERE podcast_id = $1', [podcast, newId()]);
+      return feedOf('one')();
     };
     expect(await refetch(podcast)).toMatchObject({ status: 'fetching' });
     expect(await guidsOf(podcast)).toEqual([]);
@@ -208,12 +207,16 @@ describe('a refetch', () => {
     await test.db.transaction((tx) => refetches.insert(tx, podcast));
     for (let stops = 0; stops < 4; stops++) {
       const stopping = new AbortController();
-      const { promise: asked, resolve } = Promise.withResolvers<void>();
-      answer = () => resolve(); // and says nothing
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<ScriptedAnswer>()];
+      answer = () => {
+        asked.resolve();
+        return answered.promise;
+      };
       const turn = next(stopping.signal);
-      await asked;
+      await asked.promise;
       stopping.abort();
       expect(await turn).toBe(true);
+      answered.resolve({});
       expect(await refetches.latest(podcast)).toMatchObject({ status: 'queued', claim: null, attempts: 0, startedAt: null });
     }
     answer = feedOf('one');
@@ -234,10 +237,10 @@ describe('a refetch', () => {
   it('gives the guid that a feed has later to the episode of its audio, and the stock of that guid to it', async () => {
     const podcast = await aPodcast();
     const enclosure = '<enclosure url="https://media.example.com/1.mp3"/>';
-    answer = (_request, response) => response.end(`<rss><channel><item><title>One</title>${enclosure}</item></channel></rss>`);
+    answer = () => channel(`<title>One</title>${enclosure}`);
     await refetch(podcast);
     await aVideoStock(test.db, { podcastId: podcast, matchGuid: 'one' });
-    answer = (_request, response) => response.end(`<rss><channel><item><guid>one</guid>${enclosure}</item></channel></rss>`);
+    answer = () => channel(`<guid>one</guid>${enclosure}`);
     expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1, stocksMatched: 1 });
     expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 0, stocksMatched: 0 });
     expect(await guidsOf(podcast)).toEqual(['one']);
@@ -249,8 +252,7 @@ describe('a refetch', () => {
     await refetch(podcast);
     const stock = await aVideoStock(test.db, { podcastId: podcast, matchTitle: 'The Whole Truth' });
     expect(await refetch(podcast)).toMatchObject({ episodesUpdated: 0, stocksMatched: 0 });
-    answer = (_request, response) =>
-      response.end('<rss><channel><item><guid>one</guid><title>the whole  truth</title></item></channel></rss>');
+    answer = () => channel('<guid>one</guid><title>the whole  truth</title>');
     expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1, stocksMatched: 1 });
     const matched = await test.db.query<unknown[]>(
       'SELECT e.guid, s.status FROM video_stocks s JOIN episodes e ON e.id = s.matched_episode_id WHERE s.id = $1',
@@ -265,7 +267,7 @@ describe('a refetch', () => {
     answer = feedOf(...guids.toReversed());
     expect(await refetch(podcast)).toMatchObject({ episodesCreated: 4001, episodesUpdated: 0 });
     expect(await guidsOf(podcast)).toEqual(guids);
-    answer = (_request, response) => response.end(`<rss><channel>${guids.map((guid) => `<item><guid>${guid}</guid><title>New</title></item>`).join('')}</channel></rss>`); // prettier-ignore
+    answer = () => channel(...guids.map((guid) => `<guid>${guid}</guid><title>New</title>`));
     expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 4001 });
     expect(await test.db.query('SELECT DISTINCT title FROM episodes WHERE podcast_id = $1', [podcast])).toEqual([{ title: 'New' }]);
   });
@@ -275,7 +277,7 @@ describe('a refetch', () => {
     answer = feedOf('Grüße');
     await refetch(podcast);
     const feed = '<rss><channel><item><guid>Grüße</guid><title>Grüße!</title></item></channel></rss>';
-    answer = (_request, response) => response.end(Buffer.from(feed, 'latin1'));
+    answer = () => ({ body: Buffer.from(feed, 'latin1') });
     expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'invalid_xml', httpStatus: 200 });
     expect(await guidsOf(podcast)).toEqual(['Grüße']);
   });
@@ -283,11 +285,10 @@ describe('a refetch', () => {
   it('of a feed without guids has no episode more, however its audio URLs are signed', async () => {
     const podcast = await aPodcast();
     let token = 0;
-    answer = (_request, response) => {
+    answer = () => {
       token += 1;
-      const item = (name: string) =>
-        `<item><title>${name}</title><enclosure url="https://media.example.com/${name}.mp3?token=${token}"/></item>`;
-      response.end(`<rss><channel>${item('two')}${item('one')}</channel></rss>`);
+      const item = (name: string) => `<title>${name}</title><enclosure url="https://media.example.com/${name}.mp3?token=${token}"/>`;
+      return channel(item('two'), item('one'));
     };
     expect(await refetch(podcast)).toMatchObject({ episodesCreated: 2, episodesUpdated: 0 });
     expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 2 });
@@ -299,8 +300,7 @@ describe('a refetch', () => {
     const podcast = await aPodcast();
     const enclosure = '<enclosure url="https://media.example.com/1.mp3"/>';
     const version = (...items: string[]) => {
-      answer = (_request, response) =>
-        response.end(`<rss><channel>${items.map((item) => `<item>${item}</item>`).join('')}</channel></rss>`);
+      answer = () => channel(...items);
       return refetch(podcast);
     };
     const [first, second] = [`<guid>1</guid><title>First</title>${enclosure}`, `<guid>1</guid><title>Second</title>${enclosure}`];
@@ -339,7 +339,7 @@ describe('a refetch', () => {
     await fill(99_998);
     answer = feedOf('a', 'b');
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 2 });
-    answer = (_request, response) => response.end('<rss><channel><item><guid>a</guid><title>New</title></item><item><guid>c</guid></item></channel></rss>'); // prettier-ignore
+    answer = () => channel('<guid>a</guid><title>New</title>', '<guid>c</guid>');
     expect(await refetch(podcast)).toMatchObject({ status: 'failed', failureCode: 'too_many_episodes', httpStatus: 200, episodesUpdated: 0 }); // prettier-ignore
     expect(await test.db.query('SELECT title FROM episodes WHERE podcast_id = $1 AND guid = $2', [podcast, 'a'])).toEqual([{ title: 'a' }]);
     answer = feedOf('a', 'b');
@@ -355,19 +355,18 @@ describe('a refetch', () => {
 
   it('says what it repaired in the feed, and where the feed is broken', async () => {
     const podcast = await aPodcast();
-    answer = (_request, response) => response.end('<rss><channel>\n<item><guid>1</guid><title>a & b</title></item></channel></rss>');
+    answer = () => ({ body: '<rss><channel>\n<item><guid>1</guid><title>a & b</title></item></channel></rss>' });
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', warnings: [{ code: 'bare_ampersand', line: 2 }] });
-    answer = (_request, response) => response.end('<rss><channel>\n<item></channel></rss>');
+    answer = () => ({ body: '<rss><channel>\n<item></channel></rss>' });
     expect(await refetch(podcast)).toMatchObject({ failureCode: 'invalid_xml', failureLine: 2, failureColumn: 7, warnings: [] });
   });
 
   it('sends no validators of another URL than the feed’s', async () => {
     const podcast = await aPodcast();
     const sent: unknown[] = [];
-    answer = (request, response) => {
-      sent.push(request.headers['if-none-match']);
-      response.setHeader('ETag', '"v1"');
-      feedOf('one')(request, response);
+    answer = (_url, { headers = {} }) => {
+      sent.push(headers['If-None-Match']);
+      return { ...feedOf('one')(), headers: { etag: '"v1"' } };
     };
     await refetch(podcast);
     await refetch(podcast);
@@ -481,7 +480,7 @@ describe('an automatic refetch', () => {
 
   it('of a feed that fails comes half as often each time', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
-    answer = (_request, response) => response.writeHead(500).end();
+    answer = () => ({ status: 500 });
     const waits: number[] = [];
     for (let failures = 1; failures <= 4; failures++) {
       expect(await next()).toBe(true);
@@ -495,7 +494,7 @@ describe('an automatic refetch', () => {
 
   it.each([429, 503])('after a %s leaves the host alone for as long as it asks for, and so do those of its other feeds', async (code) => {
     await dueFeeds(2, 'feeds.example.com');
-    answer = (_request, response) => response.writeHead(code, { 'Retry-After': '7200' }).end();
+    answer = () => ({ status: code, headers: { 'retry-after': '7200' } });
     expect(await next()).toBe(true);
     const [{ podcast_id: podcast }] = await test.db.query<[{ podcast_id: string }]>('SELECT podcast_id FROM rss_refetches');
     clock.ahead += 7_199_000;
@@ -510,11 +509,10 @@ describe('an automatic refetch', () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
     const asked: string[] = [];
     let isGone = false;
-    answer = (request, response) => {
-      asked.push(`${request.headers.host}${request.url}`);
-      if (request.headers.host === 'feeds.example.com') response.writeHead(301, { Location: 'http://moved.example.com/new' }).end();
-      else if (isGone) response.writeHead(404).end();
-      else feedOf('one')(request, response);
+    answer = ({ host, pathname }) => {
+      asked.push(`${host}${pathname}`);
+      if (host === 'feeds.example.com') return { status: 301, headers: { location: 'http://moved.example.com/new' } };
+      return isGone ? { status: 404 } : feedOf('one')();
     };
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' });
     expect(await planned(podcast)).toMatchObject({ moved_to: 'http://moved.example.com/new', host: 'moved.example.com' });
@@ -541,10 +539,8 @@ describe('an automatic refetch', () => {
 
   it('whose redirect leads to a busy host is postponed, and asks that host in its turn', async () => {
     const [podcast] = (await dueFeeds(1, 'feeds.example.com')) as [string];
-    answer = (request, response) => {
-      if (request.headers.host === 'feeds.example.com') response.writeHead(302, { Location: 'http://other.example.com/' }).end();
-      else feedOf('one')(request, response);
-    };
+    answer = ({ host }) =>
+      host === 'feeds.example.com' ? { status: 302, headers: { location: 'http://other.example.com/' } } : feedOf('one')();
     await hosts.rest(test.db.manager, 'other.example.com', new Date(clock.now().getTime() + HOUR_MS));
     expect([await next(), await status(podcast)]).toEqual([true, undefined]);
     expect((await planned(podcast)).next_refetch_at.getTime() - clock.now().getTime()).toBeGreaterThan(0.99 * HOUR_MS);
@@ -575,11 +571,7 @@ describe('an automatic refetch', () => {
       clock.ahead += 1000;
     }
     expect(claimed.length).toBe(30);
-    answer = (request, response) => {
-      const [, podcast = ''] = (request.url ?? '').split('/');
-      if (podcast.endsWith('7')) response.writeHead(404).end();
-      else feedOf('one')(request, response);
-    };
+    answer = ({ pathname }) => (pathname.endsWith('7') ? { status: 404 } : feedOf('one')());
     await test.db.query(`UPDATE rss_refetches SET claim = gen_random_uuid() WHERE id = $1`, [claimed[3]!.id]); // another worker's by now
     await Promise.all(claimed.map((one, index) => refetcher.refetch({ ...one, url: `http://feeds.example.com/${index}` }, running)));
     const results = await test.db.query<{ status: string; count: number }[]>('SELECT status, count(*)::int FROM rss_refetches GROUP BY 1 ORDER BY 1'); // prettier-ignore

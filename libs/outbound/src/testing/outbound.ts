@@ -1,6 +1,6 @@
 import { connectTo } from '../connect-to.js';
 import { OutboundNames } from '../outbound-names.js';
-import { Outbound } from '../guarded-outbound.js';
+import { GuardedOutbound } from '../guarded-outbound.js';
 import type { TestDnsServer } from './dns-server.js';
 
 /**
@@ -8,6 +8,6 @@ import type { TestDnsServer } from './dns-server.js';
  *
  * @param pairs as `OUTBOUND_CONNECT_TO` has them
  */
-export function outboundAsking(dns: TestDnsServer, pairs?: string): Outbound {
-  return new Outbound(connectTo(pairs), new OutboundNames([dns.address]));
+export function outboundAsking(dns: TestDnsServer, pairs?: string): GuardedOutbound {
+  return new GuardedOutbound(connectTo(pairs), new OutboundNames([dns.address]));
 }

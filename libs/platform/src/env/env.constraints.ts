@@ -71,6 +71,24 @@ export class RedisUrl implements ValidatorConstraintInterface {
   }
 }
 
+/** `HOST1:PORT1:HOST2:PORT2`, several separated by commas. */
+@ValidatorConstraint({ name: 'connectToList' })
+export class ConnectToList implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return typeof value === 'string' && value.split(',').every((entry) => isPair(entry.trim()));
+  }
+
+  defaultMessage({ property }: ValidationArguments): string {
+    return `${property} must be HOST1:PORT1:HOST2:PORT2, several separated by commas`;
+  }
+}
+
+/** `HOST1:PORT1:HOST2:PORT2` */
+function isPair(entry: string): boolean {
+  const [, from, to] = /^[^\s:]+:(\d{1,5}):[^\s:]+:(\d{1,5})$/.exec(entry) ?? [];
+  return [from, to].every((port) => Number(port) >= 1 && Number(port) <= 65_535);
+}
+
 /** Base64 of exactly the given number of bytes. */
 @ValidatorConstraint({ name: 'base64Key' })
 export class Base64Key implements ValidatorConstraintInterface {

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, Validate, ValidateIf } from 'class-validator';
-import { Base64Key, DatabaseUrl, RedisUrl, UrlWithScheme } from './env.constraints.js';
+import { Base64Key, ConnectToList, DatabaseUrl, RedisUrl, Unless, UrlWithScheme } from './env.constraints.js';
 import { Environment, type GivenVariables } from './environment.js';
 import { Integer, Secret } from './variables.js';
 
@@ -67,6 +67,12 @@ export class Env {
   /** Trusted proxy hops in front of the api: how far `X-Forwarded-For` is believed. */
   @Integer(0, 100)
   readonly TRUST_PROXY: number = 0;
+
+  /** `HOST1:PORT1:HOST2:PORT2,…` as curl's `--connect-to`: where outbound requests go instead; for tests and demos. */
+  @IsOptional()
+  @Validate(ConnectToList)
+  @Validate(Unless, ['NODE_ENV', 'production'])
+  readonly OUTBOUND_CONNECT_TO?: string;
 
   /** Port for `/metrics` and `/health` apart from the api's own; then `/metrics` is served there alone. */
   @IsOptional()

@@ -1,6 +1,5 @@
 import { VERIFICATION, sign } from '@app/outbox';
-import { CalledOff, Outbound, OutboundError, type OutboundResponse } from '@app/outbound';
-import { Clock, Encryption, LOG } from '@app/platform';
+import { CalledOff, Clock, Encryption, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { OwnOutcome } from '../deliveries/outcomes.js';

@@ -1,8 +1,7 @@
 import type { WakeUp } from '@app/jobs';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { type Outbound } from '@app/outbound';
-import { Clock, Encryption, Metrics, type Env, type Health } from '@app/platform';
+import { Clock, Encryption, Metrics, type Env, type Health, type Outbound } from '@app/platform';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';

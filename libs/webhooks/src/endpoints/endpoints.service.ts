@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { httpErrors } from '@app/http/errors';
 import type { WakeUp } from '@app/jobs';
 import { Endpoint, VERIFICATION, dispatchWakeUp, eventBody, newSigningSecret } from '@app/outbox';
-import { HTTPS_ONLY, judgeUrl, Outbound, OutboundError } from '@app/outbound';
-import { Clock, Encryption, newId, NIL_ID } from '@app/platform';
+import { Clock, Encryption, newId, NIL_ID, Outbound, OutboundError } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan } from 'typeorm';
@@ -155,7 +154,7 @@ export class EndpointsService {
   }
 
   private async accepted(rawUrl: string): Promise<string> {
-    const judged = judgeUrl(rawUrl, HTTPS_ONLY, this.outbound.exempt);
+    const judged = this.outbound.judge(rawUrl);
     if (typeof judged === 'string') throw webhookErrors[judged]({}, { field: 'url' });
     try {
       await this.outbound.check(judged, LOOKUP_TIMEOUT_MS);
