@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import sirv, { type RequestHandler as AssetHandler } from 'sirv';
 
-/** Stands in `index.html` where a value of the answer's own belongs (apps/console/vite.config.mjs). */
+/** Stands in `index.html` where a value of the answer's own belongs (apps/console/vite.config.ts). */
 const NONCE = /__CSP_NONCE__/g;
 
 /** Names of assets change with their content. */

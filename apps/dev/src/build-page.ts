@@ -60,7 +60,7 @@ function newestInput(project: string): number {
     dependencies?: Record<string, string>;
   };
   const libs = Object.keys(dependencies).map((name) => join(ROOT, name.replace('@app/', 'libs/'), 'src'));
-  const single = ['index.html', 'package.json', 'vite.config.mjs'].map((name) => join(project, name));
+  const single = ['index.html', 'package.json', 'vite.config.ts'].map((name) => join(project, name));
   const times = [join(project, 'src'), RECEIVERS, ...libs].flatMap(timesBelow);
   return Math.max(...times, ...[...single, join(ROOT, 'package-lock.json'), import.meta.filename].map(timeOf));
 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { swcOptions } from '@app/jest/swc-options';
 import { buildPage } from './build-page.ts';
 import { bundle } from './bundle.ts';
 import { filesBelow, place, timeOf } from './files.ts';
-import { swcOptions } from './swc-options.ts';
 import { ROOT } from './workspace.ts';
 
 /**
@@ -32,7 +32,7 @@ export function partsOf(app: 'api' | 'worker'): string[] {
 }
 
 function isPage(project: string): boolean {
-  return existsSync(join(project, 'vite.config.mjs'));
+  return existsSync(join(project, 'vite.config.ts'));
 }
 
 /** Every app and lib that runs from `dist`. Projects that Node or Jest runs from `src` (dev, bench, e2e) are left out. */
@@ -77,7 +77,7 @@ async function transpile(project: string, source: string): Promise<void> {
 let newestOfCompiler: number | undefined;
 
 function compilerTime(): number {
-  const files = [join(import.meta.dirname, 'swc-options.ts'), join(ROOT, 'node_modules/@swc/core/package.json')];
+  const files = [join(ROOT, 'tools/jest/src/swc-options.ts'), join(ROOT, 'node_modules/@swc/core/package.json')];
   return (newestOfCompiler ??= Math.max(...files.map(timeOf)));
 }
 

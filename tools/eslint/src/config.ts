@@ -18,7 +18,9 @@ const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Pac
 /** npm packages are listed once, at the root; types of `@types/x` are imported as `x`. */
 const npmPackages = Object.keys({ ...root.dependencies, ...root.devDependencies }).flatMap((name) => [name, name.replace('@types/', '')]);
 
-const TESTS = ['**/*.spec.ts', '**/testing.ts', '**/testing/**/*.ts', 'apps/*-e2e/**/*.ts'];
+const TYPESCRIPT = ['**/*.{ts,tsx,mts}'];
+
+const TESTS = ['**/*.spec.ts', '**/jest*.config.ts', '**/testing.ts', '**/testing/**/*.ts', 'apps/*-e2e/**/*.ts'];
 
 const TEST_BUILDERS = { group: ['@app/*/testing'], message: 'Only tests import test builders.' };
 
@@ -67,7 +69,7 @@ export const config = tseslint.config(
   js.configs.recommended,
   { files: ['**/*.mjs'], languageOptions: { ecmaVersion: 2024, globals: globals.node } },
   {
-    files: ['**/*.ts', '**/*.tsx'],
+    files: TYPESCRIPT,
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     // Each project has its own tsconfig.json, so that linting one does not load the types of all. The service reads the declarations
     // of a package once for all projects of a process, and the sources of other projects, so that nothing has to be built first.
@@ -102,7 +104,7 @@ export const config = tseslint.config(
       'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Declare the variable in a *.env.ts.' }],
     },
   },
-  { files: ['**/*.ts', '**/*.tsx'], plugins: { '@nx': nx }, rules: { '@nx/enforce-module-boundaries': boundaryRule(boundaries) } },
+  { files: TYPESCRIPT, plugins: { '@nx': nx }, rules: { '@nx/enforce-module-boundaries': boundaryRule(boundaries) } },
   {
     // Tests may use what only tests and `npm start` use: certificates, receivers, the embedded PostgreSQL.
     files: TESTS,
@@ -137,7 +139,8 @@ export const config = tseslint.config(
         {
           buildTargets: ['typecheck'],
           checkVersionMismatches: false,
-          ignoredDependencies: [...npmPackages, '@app/bootstrap'], // plain .mjs, outside every tsconfig
+          // The bootstrap is plain .mjs, outside every tsconfig. All projects are tested with the preset of @app/jest.
+          ignoredDependencies: [...npmPackages, '@app/bootstrap', '@app/jest'],
         },
       ],
     },
@@ -149,8 +152,9 @@ export const config = tseslint.config(
       'libs/platform/src/testing/**',
       'apps/*-e2e/**/*.ts',
       'apps/{dev,bench}/**/*.ts',
-      'libs/dev/**/*.ts',
+      'libs/dev/**/*.{ts,mts}',
       'tools/**/*.ts',
+      '**/*.config.ts',
     ],
     rules: { 'no-restricted-properties': 'off', 'no-console': 'off' },
   },
@@ -164,13 +168,13 @@ export const config = tseslint.config(
   { files: ['apps/console/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },
   {
     // Long functions do several things. What is left out, and why: docs/adr/0170-one-of-each.md.
-    files: ['**/*.ts', '**/*.tsx'],
+    files: TYPESCRIPT,
     ignores: ['**/*.spec.ts', '**/migrations/**', 'apps/bench/**', 'apps/*-e2e/**', 'libs/dev/demo/src/demo.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }] },
   },
   // Tasks and rows cross the border of a process: their types are those that the other side declares.
   { files: ['apps/bench/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
-  // Threads are loaded by their default export.
-  { files: ['**/*.worker.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  // Threads, configurations and what Jest is configured with are loaded by their default export.
+  { files: ['**/*.worker.ts', '**/*.config.ts', '**/*.sequencer.ts', '**/jest/*.mts'], rules: { 'no-restricted-syntax': 'off' } },
   prettier,
 );

@@ -32,7 +32,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 /** The configuration of all suites, narrowed to the one that fails. The set-up has run: this suite runs in it. */
 async function configuration(): Promise<string> {
-  const path: string = join(APP, 'jest.config.mjs');
+  const path: string = join(APP, 'jest.config.ts');
   const { default: config } = (await import(path)) as { readonly default: object };
   const alone = { rootDir: join(APP, 'src'), testMatch: ['**/src/failing/*.spec.ts'], testPathIgnorePatterns: [], reporters: [] };
   return JSON.stringify({ ...config, ...alone, globalSetup: undefined, globalTeardown: undefined });

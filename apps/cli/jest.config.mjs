@@ -1,3 +1,0 @@
-import { preset } from '../../tools/jest/preset.mjs';
-
-export default preset({ name: 'cli', nest: false });
