@@ -1,7 +1,7 @@
 import { Collector, type Subtitle, type Times } from './reading/collector.js';
 import type { Defect, DefectCode, TranscriptFormat } from './defects.js';
 import { SrtReader } from './reading/srt.js';
-import { StringArena } from './reading/string-arena.js';
+import { StringArena } from './reading/strings.js';
 import { BYTES, CHARACTERS, type Units } from './reading/units.js';
 import { utf8Length } from './reading/utf8-length.js';
 import { hasVttSignature, VttReader } from './reading/vtt.js';

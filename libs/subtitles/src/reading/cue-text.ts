@@ -1,5 +1,5 @@
 import { NextOccurrence } from './lines.js';
-import { copyOf } from './string-arena.js';
+import { copyOf } from './strings.js';
 import { TextBuilder } from './text-builder.js';
 import { isSpace } from './timing-line.js';
 import { CHARACTERS, type Units } from './units.js';
