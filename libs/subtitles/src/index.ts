@@ -1,8 +1,7 @@
-export { DEFECT_CODES, MAX_DEFECTS, type Defect, type DefectCode, type TranscriptFormat } from './defects.js';
+export { DEFECT_CODES, type Defect, type DefectCode, type TranscriptFormat } from './defects.js';
 export { judge } from './judge.js';
 export { parseTranscript } from './parse.js';
-export { scanTranscript } from './scan.js';
-export type { Subtitle } from './reading/collector.js';
+export { MAX_DEFECTS, scanTranscript, type Subtitle } from './scan.js';
 export { formatTime, srtCue, toSrt, toVtt, VTT_HEADER, vttCue } from './write.js';
 export type { Change } from './repair/change.js';
 export { repair } from './repair/repair.js';

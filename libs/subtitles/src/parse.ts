@@ -1,6 +1,5 @@
-import type { Subtitle } from './reading/collector.js';
 import type { Defect, TranscriptFormat } from './defects.js';
-import { scanTranscript } from './scan.js';
+import { scanTranscript, type Subtitle } from './scan.js';
 
 export type ParseOutcome =
   | { readonly ok: true; readonly format: TranscriptFormat; readonly subtitles: readonly Subtitle[] }

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Subtitle } from './reading/collector.js';
 import type { TranscriptFormat } from './defects.js';
-import { scanTranscript } from './scan.js';
+import { scanTranscript, utf8Length, type Subtitle } from './scan.js';
 
 const pieces = fc.constantFrom(
   'WEBVTT\n\n', '\n', '\n\n', '\r', '\r\n', ' ', '-->', '00:00:01.000 --> 00:00:02.000\n', '00:00:02,500 --> 00:01:00,000\n', '1\n', '<v Ann>', '<v É 你>', '</v>', '<i>',
@@ -60,4 +59,12 @@ it('the line and times of every valid timing line are told, also behind a defect
     onTimes: ({ startMs, endMs }, line) => told.push([line, startMs, endMs]),
   });
   expect({ told, defectCount }).toEqual({ told: [[2, 1000, 2000], [7, 3500, 2000]], defectCount: 3 }); // prettier-ignore
+});
+
+it('a text is as long in UTF-8 as an encoder makes it', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom('a', 'é', '語', '😀', '\ud800', '\udc00')).map((all) => all.join('')),
+  );
+  fc.assert(fc.property(text, (any) => expect(utf8Length(any)).toBe(new TextEncoder().encode(any).length)));
 });

@@ -1,7 +1,7 @@
 import { entityNameOf, tidy } from './reading/cue-text.js';
 import type { TranscriptFormat } from './defects.js';
-import type { Subtitle } from './reading/collector.js';
-import { beginsLikeTime } from './reading/timing-line.js';
+import type { Subtitle } from './scan.js';
+import { beginsLikeTime } from './reading/lines.js';
 
 /** The first lines of a WebVTT file. */
 export const VTT_HEADER = 'WEBVTT\n\n';

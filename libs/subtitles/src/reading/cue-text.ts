@@ -1,11 +1,58 @@
-import { NextOccurrence } from './lines.js';
-import { copyOf } from './strings.js';
-import { TextBuilder } from './text-builder.js';
-import { isSpace } from './timing-line.js';
-import { CHARACTERS, type Units } from './units.js';
+import { isSpace, NextOccurrence } from './lines.js';
+import { asBytes, asCharacter, copyOf, StringArena, TextBuilder, type Encode } from './strings.js';
+
+type CueTextsOptions = {
+  /** The file is not text but the bytes of UTF-8, one a character. So are the texts. */
+  readonly isBytes: boolean;
+  /** Texts may be slices of the file. */
+  readonly mayShare: boolean;
+};
+
+/** Reads the texts of a file's cues, in its order. Nearly all of them are parts of the file as they stand. */
+export class CueTexts {
+  readonly #file: string;
+  readonly #encode: Encode;
+  /** Where texts may not share the file. */
+  readonly #arena: StringArena | undefined;
+  readonly #nul: NextOccurrence;
+  readonly #tag: NextOccurrence;
+  readonly #entity: NextOccurrence;
+
+  constructor(file: string, { isBytes, mayShare }: CueTextsOptions) {
+    this.#file = file;
+    this.#encode = isBytes ? asBytes : asCharacter;
+    this.#arena = mayShare ? undefined : new StringArena(file);
+    this.#nul = new NextOccurrence(file, '\0');
+    this.#tag = new NextOccurrence(file, '<');
+    this.#entity = new NextOccurrence(file, '&');
+  }
+
+  /**
+   * The text between two indexes, as SRT has it: without markup.
+   * @param isPlain whether its lines have LF between them and no space at their ends
+   */
+  read(from: number, to: number, isPlain: boolean): string {
+    return isPlain && this.#nul.from(from) >= to ? this.#copy(from, to) : tidy(this.#normalized(from, to));
+  }
+
+  /** The same as WebVTT has it: with voice tags and entities. */
+  readMarkup(from: number, to: number, isPlain: boolean): Markup {
+    if (isPlain && this.#tag.from(from) >= to && this.#entity.from(from) >= to && this.#nul.from(from) >= to)
+      return { text: this.#copy(from, to), speaker: null, defect: null };
+    return readMarkup(this.#normalized(from, to), this.#encode);
+  }
+
+  #copy(from: number, to: number): string {
+    return this.#arena ? this.#arena.copy(from, to) : this.#file.slice(from, to);
+  }
+
+  #normalized(from: number, to: number): string {
+    return normalize(this.#file.slice(from, to), this.#encode);
+  }
+}
 
 /** The text with LF for every line end and U+FFFD for every NUL. */
-export function normalize(text: string, units = CHARACTERS): string {
+export function normalize(text: string, encode = asCharacter): string {
   const cr = new NextOccurrence(text, '\r');
   const nul = new NextOccurrence(text, '\0');
   const pieces = new TextBuilder();
@@ -15,7 +62,7 @@ export function normalize(text: string, units = CHARACTERS): string {
     if (at >= text.length) break;
     pieces.push(text.slice(kept, at));
     const isNul = text.charCodeAt(at) === 0;
-    pieces.push(isNul ? units.encode('\ufffd') : '\n');
+    pieces.push(isNul ? encode('\ufffd') : '\n');
     kept = at + (!isNul && text.charCodeAt(at + 1) === LF ? 2 : 1);
   }
   if (pieces.isEmpty) return kept === 0 ? text : text.slice(kept);
@@ -60,7 +107,7 @@ export type Markup = {
  * Reads the voice tags and entities of a cue's text (W3C WebVTT, "cue text tokenizer"; transcripts.md, WebVTT 4 and 5). One scan:
  * a tag runs to the next `>`, and where there is none, to the end.
  */
-export function readMarkup(raw: string, units = CHARACTERS): Markup {
+export function readMarkup(raw: string, encode = asCharacter): Markup {
   const pieces = new TextBuilder();
   let kept = 0;
   let speaker: string | null = null;
@@ -74,7 +121,7 @@ export function readMarkup(raw: string, units = CHARACTERS): Markup {
       const voice = voiceTag(raw, less, end);
       if (voice) {
         if (close < 0) defect ??= 'bad_voice_tag';
-        const name = voice.name && close >= 0 ? speakerName(raw.slice(voice.name, end), units) : '';
+        const name = voice.name && close >= 0 ? speakerName(raw.slice(voice.name, end), encode) : '';
         if (name !== '' && speaker !== null && name !== speaker) defect ??= 'multiple_speakers';
         speaker ??= name || null;
         pieces.push(raw.slice(kept, less));
@@ -86,7 +133,7 @@ export function readMarkup(raw: string, units = CHARACTERS): Markup {
       const entity = readEntity(raw, ampersand);
       if (entity) {
         pieces.push(raw.slice(kept, ampersand));
-        pieces.push(units.encode(entity.text));
+        pieces.push(encode(entity.text));
         kept = entity.end;
       }
       ampersand = raw.indexOf('&', entity?.end ?? ampersand + 1);
@@ -110,11 +157,11 @@ export function voiceTag(raw: string, less: number, end: number): { readonly nam
 }
 
 /** An annotation as a name: entities decoded, trimmed, inner space collapsed. Slices are joined: characters one by one would cost 32 bytes each. */
-export function speakerName(annotation: string, units = CHARACTERS): string {
-  return collapseSpaces(decodeEntities(annotation, units));
+export function speakerName(annotation: string, encode = asCharacter): string {
+  return collapseSpaces(decodeEntities(annotation, encode));
 }
 
-function decodeEntities(text: string, units: Units): string {
+function decodeEntities(text: string, encode: Encode): string {
   let at = text.indexOf('&');
   if (at < 0) return text;
   const pieces = new TextBuilder();
@@ -123,7 +170,7 @@ function decodeEntities(text: string, units: Units): string {
     const entity = readEntity(text, at);
     if (entity) {
       pieces.push(text.slice(kept, at));
-      pieces.push(units.encode(entity.text));
+      pieces.push(encode(entity.text));
       kept = entity.end;
     }
     at = text.indexOf('&', entity?.end ?? at + 1);

@@ -1,8 +1,5 @@
-import type { Collector } from './collector.js';
-import { normalize, tidy } from './cue-text.js';
-import { Lines, NextOccurrence } from './lines.js';
-import type { Source } from '../scan.js';
-import { beginsLikeTime, isNumber, SRT_TIMES, TimingLine } from './timing-line.js';
+import type { Collector, Source } from '../scan.js';
+import { beginsLikeTime, isNumber, Lines, SRT_TIMES, TimingLine } from './lines.js';
 
 type Bounds = { readonly number: number; readonly start: number; readonly end: number };
 
@@ -14,7 +11,6 @@ export class SrtReader {
   readonly #collector: Collector;
   readonly #lines: Lines;
   readonly #timing: TimingLine;
-  readonly #nul: NextOccurrence;
 
   constructor(source: Source, collector: Collector) {
     const { text, from } = source;
@@ -22,7 +18,6 @@ export class SrtReader {
     this.#collector = collector;
     this.#lines = new Lines(text, from);
     this.#timing = new TimingLine(text, SRT_TIMES);
-    this.#nul = new NextOccurrence(text, '\0');
   }
 
   read(): void {
@@ -56,9 +51,9 @@ export class SrtReader {
   }
 
   #refuseWords({ number, start, end }: Bounds): void {
-    const { defects, count } = this.#collector;
-    const hint = count === 0 ? '; is the file UTF-8?' : '';
-    defects.add('no_times', `These words have no timing line${hint}`, { line: number }, { text: this.#source.text, start, end });
+    const collector = this.#collector;
+    const hint = collector.count === 0 ? '; is the file UTF-8?' : '';
+    collector.refuse('no_times', `These words have no timing line${hint}`, { line: number }, { text: this.#source.text, start, end });
   }
 
   #readSubtitle(isValid: boolean): void {
@@ -67,7 +62,7 @@ export class SrtReader {
     const { number, start, end } = lines;
     if (isValid) collector.begin(number, this.#timing);
     else
-      collector.defects.add(
+      collector.refuse(
         'bad_time',
         'This is not a timing line of SRT (00:00:00,000 --> 00:00:00,000)',
         { line: number },
@@ -82,13 +77,11 @@ export class SrtReader {
 
   #endSubtitle(): void {
     const lines = this.#lines;
-    const { text, copy, units } = this.#source;
-    const collector = this.#collector;
-    const { textStart, textEnd, lastStart, lastPrevious } = lines;
+    const { text, texts } = this.#source;
+    const { textStart, textEnd, lastStart, lastPrevious, isPlain } = lines;
     // A number directly above the next timing line is its index.
     const end = !lines.isEmpty && isNumber(text, lastStart, textEnd) ? lastPrevious : textEnd;
-    if (lines.isPlain && this.#nul.from(textStart) >= end) collector.end(null, copy(textStart, end));
-    else collector.end(null, tidy(normalize(text.slice(textStart, end), units)));
+    this.#collector.end(null, texts.read(textStart, end, isPlain));
   }
 
   /** An arrow makes a timing line only where times stand around it; elsewhere it is text, unless the line begins like a time. */

@@ -1,8 +1,10 @@
-import type { Collector } from './collector.js';
-import { normalize, readMarkup } from './cue-text.js';
-import { Lines, NextOccurrence } from './lines.js';
-import type { Source } from '../scan.js';
-import { TimingLine, VTT_TIMES } from './timing-line.js';
+import type { Collector, Source } from '../scan.js';
+import { Lines, TimingLine, VTT_TIMES } from './lines.js';
+
+const MARKUP_DEFECTS = {
+  multiple_speakers: 'This subtitle names more than one speaker',
+  bad_voice_tag: 'A voice tag of this subtitle is never closed by ">"',
+};
 
 /** Whether a text, without its byte order mark, begins with the signature of WebVTT. */
 export function hasVttSignature(text: string, from: number): boolean {
@@ -20,8 +22,6 @@ export class VttReader {
   readonly #collector: Collector;
   readonly #lines: Lines;
   readonly #timing: TimingLine;
-  /** What makes a text more than its characters. */
-  readonly #special: readonly NextOccurrence[];
 
   constructor(source: Source, collector: Collector) {
     const { text, from } = source;
@@ -29,7 +29,6 @@ export class VttReader {
     this.#collector = collector;
     this.#lines = new Lines(text, from);
     this.#timing = new TimingLine(text, VTT_TIMES);
-    this.#special = ['<', '&', '\0'].map((what) => new NextOccurrence(text, what));
   }
 
   read(): void {
@@ -54,7 +53,7 @@ export class VttReader {
     if (lines.more && lines.hasArrow) return; // the identifier of the cue that follows
     lines.takeText();
     if (ASIDE.test(text.slice(start, end))) return;
-    this.#collector.defects.add('no_times', 'This block has no timing line', { line: number }, { text, start, end });
+    this.#collector.refuse('no_times', 'This block has no timing line', { line: number }, { text, start, end });
   }
 
   #readCue(): void {
@@ -64,7 +63,7 @@ export class VttReader {
     const isValid = this.#timing.read(start, end);
     if (isValid) collector.begin(number, this.#timing);
     else
-      collector.defects.add(
+      collector.refuse(
         'bad_time',
         'This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)',
         { line: number },
@@ -78,17 +77,10 @@ export class VttReader {
   }
 
   #endCue(line: number): void {
-    const { text: file, copy, units } = this.#source;
     const collector = this.#collector;
     const { textStart, textEnd, isPlain } = this.#lines;
-    if (isPlain && this.#special.every((what) => what.from(textStart) >= textEnd)) {
-      collector.end(null, copy(textStart, textEnd));
-      return;
-    }
-    const { text, speaker, defect } = readMarkup(normalize(file.slice(textStart, textEnd), units), units);
-    const place = { line, subtitle: collector.count };
-    if (defect === 'multiple_speakers') collector.defects.add(defect, 'This subtitle names more than one speaker', place);
-    if (defect === 'bad_voice_tag') collector.defects.add(defect, 'A voice tag of this subtitle is never closed by ">"', place);
+    const { text, speaker, defect } = this.#source.texts.readMarkup(textStart, textEnd, isPlain);
+    if (defect) collector.refuse(defect, MARKUP_DEFECTS[defect], { line, subtitle: collector.count });
     collector.end(speaker, text);
   }
 }

@@ -1,5 +1,5 @@
 import type { TranscriptFormat } from '../defects.js';
-import { beginsLikeTime, isNumber, SRT_TIMES, TimingLine, VTT_TIMES } from '../reading/timing-line.js';
+import { beginsLikeTime, isNumber, SRT_TIMES, TimingLine, VTT_TIMES } from '../reading/lines.js';
 import { formatTime } from '../write.js';
 import { ASIDE } from '../reading/vtt.js';
 import { readLoosely } from './loose-timing.js';
