@@ -174,7 +174,7 @@ export const config = tseslint.config(
   },
   // Tasks and rows cross the border of a process: their types are those that the other side declares.
   { files: ['apps/bench/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
-  // Threads, configurations and what Jest is configured with are loaded by their default export.
-  { files: ['**/*.worker.ts', '**/*.config.ts', '**/*.sequencer.ts', '**/jest/*.mts'], rules: { 'no-restricted-syntax': 'off' } },
+  // Configurations and what Jest is configured with are loaded by their default export.
+  { files: ['**/*.config.ts', '**/*.sequencer.ts', '**/jest/*.mts'], rules: { 'no-restricted-syntax': 'off' } },
   prettier,
 );

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readBytes } from './read-bytes.js';
-import { readTranscript, readUpload } from './read-upload.js';
+import { hasTooMuchStructure, readBytes, readTranscript, readUpload } from './read-upload.js';
 
 const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Zoë & Co>“Où”\u00a0&nbsp;&#x1F600; 语\n\n00:03.000 --> 00:04.000\né\n';
@@ -49,4 +48,23 @@ it('errors of fields name the fields in their own characters', () => {
       { field: 'format', code: 'invalid' },
     ],
   });
+});
+
+describe('the structure of a body', () => {
+  it.each([
+    ['a long string', JSON.stringify({ content: '[{,:'.repeat(1_000_000) })],
+    ['a string of quotes', JSON.stringify({ content: '"\\'.repeat(1_000_000) })],
+    ['a string of backslashes', JSON.stringify({ content: '\\'.repeat(3_000_000), format: 'srt' })],
+    ['as much as a small body has', `[${'1,'.repeat(499_000)}1]`],
+    ['nothing', ''],
+    ['a string without an end', `"${'x'.repeat(2_000_000)}`],
+  ])('lets %s pass', (_, json) => expect(hasTooMuchStructure(bodyOf(json))).toBe(false));
+
+  it.each([
+    ['nested arrays', '['.repeat(1_500_000)],
+    ['many members', JSON.stringify(Object.fromEntries(Array.from({ length: 600_000 }, (_, key) => [key, 0])))],
+    ['many short strings', `[${'"",'.repeat(1_100_000)}""]`],
+    ['what comes after a string of backslashes', `"${'\\\\'.repeat(1000)}"${'[]'.repeat(600_000)}`],
+    ['a string that ends after an escaped quote', `"\\"x"${'[]'.repeat(600_000)}`],
+  ])('stops %s', (_, json) => expect(hasTooMuchStructure(bodyOf(json))).toBe(true));
 });

@@ -1,21 +1,44 @@
 import { isUtf8 } from 'node:buffer';
+import { getPriority, setPriority } from 'node:os';
 import { httpErrors, type ErrorDetail } from '@app/http/errors';
 import { MAX_DEFECTS, scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { defectErrors } from '../transcripts.errors.js';
-import { readFields } from './fields.js';
-import { hasTooMuchStructure } from './json-outline.js';
-import { readBytes } from './read-bytes.js';
 import { SegmentRows } from './segment-rows.js';
+
+/** Niceness of a thread: other requests come first. */
+const NICENESS = 10;
+
+/** Most bytes of a body outside strings: the limit for whole bodies of other routes. */
+const MAX_BYTES_OUTSIDE_STRINGS = 1_000_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+const FIELDS: readonly string[] = ['format', 'content'];
+
+type UploadFields = { readonly content: string; readonly format: TranscriptFormat | undefined };
 
 /** An upload that may be stored, with its rows ready for COPY, or everything that is wrong with it. */
 export type UploadOutcome =
   | { readonly ok: true; readonly format: TranscriptFormat; readonly segmentCount: number; readonly rows: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly message: string; readonly errors: readonly ErrorDetail[]; readonly truncated: boolean };
 
+/** The body of an upload, and the episode whose rows it becomes. */
+export type UploadTask = { readonly body: Uint8Array<ArrayBuffer>; readonly episodeId: string };
+
+/** Judges an upload in a thread. The bytes of the body and the rows are transferred, not copied, between threads. */
+export function readUploadInThread({ body, episodeId }: UploadTask): unknown {
+  // Only on Linux does a thread have a priority of its own (docs/adr/0173).
+  if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
+  const outcome = readUpload(body, episodeId);
+  // `move` looks at the value itself, not inside it: the outcome lists the buffers to transfer.
+  return outcome.ok ? move({ [transferableSymbol]: [outcome.rows.buffer], [valueSymbol]: outcome }) : outcome;
+}
+
 /**
- * Judges the JSON body of an upload, from the bytes to the rows. Plain data in and out: it runs in a thread when the body is
- * large. Order of checks: JSON, fields, size in bytes, format, signature, then the file (transcripts.md). The body is empty
- * afterwards: its memory is needed for what is made of it.
+ * Judges the JSON body of an upload, from the bytes to the rows. Order of checks: JSON, fields, size in bytes, format, signature, then
+ * the file (transcripts.md). The body is empty afterwards: its memory is needed for what is made of it.
  */
 export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): UploadOutcome {
   if (hasTooMuchStructure(body)) {
@@ -35,7 +58,25 @@ export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): Up
   return readTranscript(fields.content, fields.format, episodeId);
 }
 
-/** The same for a transcript that did not come as JSON. */
+/**
+ * Reads an upload without decoding it: its bytes are taken for Latin-1, in which JSON and both formats look the same, so the texts of
+ * the subtitles are copied from the body to the rows (docs/adr/0067). Nearly all uploads that are accepted take this path.
+ *
+ * @param json valid UTF-8, one byte a character
+ * @returns undefined when the body has to be decoded: it has characters as escapes, or something is wrong with it
+ */
+export function readBytes(json: string, episodeId: string): (UploadOutcome & { ok: true }) | undefined {
+  if (json.includes('\\u')) return undefined;
+  const fields = readFields(json);
+  if ('errors' in fields) return undefined;
+  const { content, format } = fields;
+  const rows = new SegmentRows(episodeId, 'latin1', content.length);
+  const outcome = scanTranscript(content, { format, isBytes: true, mayShare: true, onSubtitle: (subtitle) => rows.add(subtitle) });
+  if (outcome.defectCount > 0) return undefined;
+  return { ok: true, format: outcome.format, segmentCount: outcome.count, rows: rows.end() };
+}
+
+/** Judges a transcript that did not come as JSON. */
 export function readTranscript(content: string, format: TranscriptFormat | undefined, episodeId: string): UploadOutcome {
   const rows = new SegmentRows(episodeId, 'utf8', content.length);
   const outcome = scanTranscript(content, { format, mayShare: true, onSubtitle: (subtitle) => rows.add(subtitle) });
@@ -51,4 +92,56 @@ function detailOf(defect: Defect): ErrorDetail {
 
 function refused(message: string, errors: readonly ErrorDetail[]): UploadOutcome & { ok: false } {
   return { ok: false, message, errors, truncated: false };
+}
+
+/** The fields of an upload, or everything that is wrong with them. */
+function readFields(text: string): UploadFields | { readonly errors: readonly ErrorDetail[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { errors: [httpErrors.invalid_json.detail()] };
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return { errors: [httpErrors.invalid.detail('The body must be a JSON object.')] };
+  }
+  const { content, format } = json as { content?: unknown; format?: unknown };
+  const errors: ErrorDetail[] = Object.keys(json)
+    .filter((field) => !FIELDS.includes(field))
+    .map((field) => httpErrors.unknown_field.detail({}, field.slice(0, 100)));
+  if (content === undefined) {
+    errors.push(httpErrors.required.detail('content is required: the whole text of the file.', 'content'));
+  } else if (typeof content !== 'string') errors.push(httpErrors.invalid.detail('content must be a string.', 'content'));
+  if (format !== undefined && format !== 'srt' && format !== 'vtt') {
+    errors.push(httpErrors.invalid.detail('format must be "srt" or "vtt", or be left out.', 'format'));
+  }
+  return errors.length > 0 || typeof content !== 'string' ? { errors } : { content, format: format as TranscriptFormat | undefined };
+}
+
+/**
+ * Whether a JSON text has more outside its strings than a few members need. Each bracket and comma there may become an object:
+ * 30 MB of them need gigabytes, and running out of memory inside `JSON.parse` ends the whole process, whatever the limits of the
+ * thread are. One pass, from quote to quote.
+ */
+export function hasTooMuchStructure(json: Uint8Array): boolean {
+  const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
+  let outside = 0;
+  for (let at = 0; at < bytes.length;) {
+    const quote = bytes.indexOf(QUOTE, at);
+    outside += (quote < 0 ? bytes.length : quote) - at;
+    if (outside > MAX_BYTES_OUTSIDE_STRINGS) return true;
+    if (quote < 0) return false;
+    at = endOfString(bytes, quote + 1);
+  }
+  return false;
+}
+
+/** @returns index behind the quote that ends the string: the first one that follows an even number of backslashes */
+function endOfString(bytes: Buffer, begin: number): number {
+  for (let quote = bytes.indexOf(QUOTE, begin); quote >= 0; quote = bytes.indexOf(QUOTE, quote + 1)) {
+    let first = quote;
+    while (first > begin && bytes[first - 1] === BACKSLASH) first -= 1;
+    if ((quote - first) % 2 === 0) return quote + 1;
+  }
+  return bytes.length;
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { ThreadPool } from './thread-pool.js';
+import { ThreadPool } from './upload-reader.js';
 
 /** Gives the task back, or ends its thread: at once, or once the task has been answered. */
-const WORKER = `export default (task) => {
+const WORKER = `export const answer = (task) => {
   if (task === 'end') process.exit(1);
   if (task === 'end later') setImmediate(() => { throw new Error('ended later'); });
   return task;
@@ -18,7 +18,7 @@ let pool: ThreadPool<string, string>;
 beforeAll(() => {
   const worker = join(directory, 'worker.mjs');
   writeFileSync(worker, WORKER);
-  pool = new ThreadPool({ worker, threads: 1, log: pino({ level: 'silent' }) });
+  pool = new ThreadPool({ worker, task: 'answer', threads: 1, log: pino({ level: 'silent' }) });
 });
 afterAll(async () => {
   await pool.close();
