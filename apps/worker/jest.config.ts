@@ -1,3 +1,3 @@
 import { preset } from '@app/jest';
 
-export default preset({ name: 'worker' });
+export default preset({ name: 'worker', database: true });

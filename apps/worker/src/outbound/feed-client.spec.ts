@@ -3,10 +3,10 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { Clock } from '@app/platform';
+import { FeedClient } from '@app/feeds/testing';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
+import { Clock } from '@app/platform';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { FeedClient } from './feed-client.js';
 
 const HOST = 'feeds.example.com';
 const NEVER = { validators: { etag: null, lastModified: null } };
@@ -118,44 +118,6 @@ describe('a feed is fetched (decisions 10)', () => {
     expect(await fetched(`http://${HOST}/0`)).toEqual(['timeout', 302]); // 100 ms are left for the third
     expect(asked).toEqual([`${HOST}/0`, `${HOST}/1`]);
   });
-});
-
-describe('where a feed has moved', () => {
-  const moving =
-    (...hops: [number, string][]): RequestListener =>
-    (request, response) => {
-      const [status, to] = hops[Number(request.url?.slice(1))] ?? [200, ''];
-      if (status === 200) response.end('feed');
-      else response.writeHead(status, { Location: to }).end();
-    };
-  const movedTo = async (...hops: [number, string][]) => {
-    answer = moving(...hops);
-    const feed = await client.fetch(`http://${HOST}/0`, NEVER);
-    feed.discard();
-    return feed.movedTo;
-  };
-
-  it('is where permanent redirects lead before any other', async () => {
-    expect(await movedTo()).toBeNull();
-    expect(await movedTo([301, '/1'])).toBe(`http://${HOST}/1`);
-    expect(await movedTo([308, `https://${HOST}/1`], [301, '/2'])).toBe(`https://${HOST}/2`);
-    expect(await movedTo([301, '/1'], [302, '/2'], [301, '/3'])).toBe(`http://${HOST}/1`);
-    expect(await movedTo([307, '/1'], [301, '/2'])).toBeNull();
-  });
-
-  it('is told before it is asked, when it is another host', async () => {
-    answer = moving([302, '/1'], [302, 'http://silent.example.com/']);
-    const onHop = jest.fn((host: string) => Promise.reject(new Error(host)));
-    await expect(client.fetch(`http://${HOST}/0`, { ...NEVER, onHop })).rejects.toThrow('silent.example.com');
-  });
-});
-
-it.each([429, 503])('a host that answers %s says when it may be asked again', async (status) => {
-  answer = (_request, response) => response.writeHead(status, { 'Retry-After': '120' }).end();
-  const before = Date.now();
-  const error = await client.fetch(`http://${HOST}/`, NEVER).catch((caught: unknown) => caught);
-  const { code, rest } = error as { code: string; rest: { host: string; until: Date } };
-  expect([code, rest.host, Math.round((rest.until.getTime() - before) / 10_000)]).toEqual(['http_error', HOST, 12]);
 });
 
 describe('a feed that cannot be fetched says why', () => {

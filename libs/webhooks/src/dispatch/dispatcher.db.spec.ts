@@ -1,16 +1,10 @@
-import { createServer, type Server } from 'node:https';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { aPublisher } from '@app/outbox/testing';
-import { logContext, newId, startSpan, startTracing, TRACEPARENT, type Health, type LogContext } from '@app/platform';
-import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
-import { Collector, healthOn, until, useDatabase, withPassingTime } from '@app/platform/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { logContext, newId, OutboundError, startSpan, startTracing, TRACEPARENT, type Health, type LogContext } from '@app/platform';
+import { Collector, healthOn, ScriptedOutbound, until, useDatabase, withPassingTime, type Script } from '@app/platform/testing';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { ClaimsQueries, type Claimed, type ClaimOptions } from './claims.queries.js';
 import { OpenRange } from './open-range.queries.js';
@@ -20,12 +14,7 @@ import { aWorker } from './worker.testing.js';
 const HOST = 'hooks.example.com';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
-const trusted = getCACertificates('default');
-let server: Server;
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let requests = 0;
-let dns: TestDnsServer;
-let outbound: ReturnType<typeof outboundAsking>;
+let outbound: ScriptedOutbound;
 let health: Health;
 let worker: ReturnType<typeof aWorker>;
 let logged: readonly string[];
@@ -51,36 +40,9 @@ class CountedQueries extends ClaimsQueries {
   }
 }
 
-beforeAll(async () => {
-  const authority = await TestAuthority.create();
-  setDefaultCACertificates([...trusted, authority.pem]);
-  server = createServer(await authority.issue({ names: [HOST] }), (request, response) => {
-    requests += 1;
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-afterAll(async () => {
-  setDefaultCACertificates(trusted);
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
-
 beforeEach(async () => {
   await test.db.query('DELETE FROM users');
-  requests = 0;
-  answer = (_request, response) => response.end();
-  dns = await TestDnsServer.listen({
-    'nothing.example': ['NXDOMAIN'],
-    'broken.example': ['SERVFAIL'],
-    'silent.example': ['silence'],
-    'ipv6.example': [[]],
-    'private.example': [['10.0.0.1']],
-    'loopback.example': [['127.0.0.1']],
-    'mixed.example': [['8.8.8.8', '169.254.169.254']],
-    'turning.example': [['8.8.8.8'], ['127.0.0.1']],
-  });
-  outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
+  outbound = new ScriptedOutbound();
   const open = new OpenRange(test.db);
   queries = new CountedQueries(test.db, open);
   answering = Promise.resolve();
@@ -97,8 +59,6 @@ beforeEach(async () => {
 afterEach(async () => {
   worker.sweeper.beforeApplicationShutdown();
   await worker.dispatcher.beforeApplicationShutdown();
-  outbound.onApplicationShutdown();
-  await dns.close();
 });
 
 async function aUser(): Promise<string> {
@@ -115,58 +75,26 @@ async function attempted(userId: string): Promise<Row> {
   return until(async () => (await test.db.query<Row[]>(attempt, [userId]))[0]);
 }
 
-/** A destination that was registered when its name was still good. */
-async function anEndpoint(host: string): Promise<string> {
-  const userId = await aUser();
-  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
-  await test.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [endpoint.id, `https://${host}/`]);
-  return userId;
-}
-
-describe('a name that at the time of sending (decisions 6.3)', () => {
-  it.each([
-    ['does not exist', 'nothing.example', 'dns_error'],
-    ['nobody can look up', 'broken.example', 'dns_error'],
-    ['is looked up by a server that hangs', 'silent.example', 'dns_error'],
-    ['has IPv6 addresses alone', 'ipv6.example', 'dns_error'],
-    ['is private', 'private.example', 'address_refused'],
-    ['is this machine', 'loopback.example', 'address_refused'],
-    ['has a private address beside a public one', 'mixed.example', 'address_refused'],
-  ])('%s gets nothing, and is tried again later', async (_, host, outcome) => {
-    const userId = await anEndpoint(host);
-    worker.dispatcher.wake();
-    expect(await attempted(userId)).toEqual({ status: 'queued', outcome, attempts: 1, retry: true });
-    expect(requests).toBe(0);
-  });
-
-  it('has turned private since its registration gets nothing', async () => {
-    const userId = await aUser();
-    await worker.endpoints.register(userId, 'https://turning.example/');
-    worker.dispatcher.wake();
-    expect(await attempted(userId)).toMatchObject({ status: 'queued', outcome: 'address_refused', attempts: 1 });
-    // Once to register and once to send: what is judged is what is connected to.
-    expect(dns.questions('turning.example')).toBe(2);
-  });
-});
+/** Answers a verification with its challenge. */
+const echo: Script = (_url, { body = [] }) => {
+  const { data } = JSON.parse(Buffer.from(body).toString()) as { data: unknown };
+  return { body: JSON.stringify(data) };
+};
 
 it('a registration while the echo of the one before is being recorded: one waits for the other, and neither fails', async () => {
   const userId = await aUser();
-  let asked = (): void => undefined;
-  const challenged = new Promise<void>((resolve) => (asked = resolve));
+  const challenged = Promise.withResolvers<void>();
   const holding = test.db.createQueryRunner();
-  answer = (request, response) => {
-    void text(request).then(async (body) => {
-      const { data } = JSON.parse(body) as { data: unknown };
-      // The destination is held as a registration holds it while it cancels; the echo is recorded meanwhile.
-      await holding.startTransaction();
-      await holding.query('UPDATE webhook_endpoints SET url = url WHERE user_id = $1', [userId]);
-      response.end(JSON.stringify(data));
-      asked();
-    });
+  outbound.answer = async (url, request) => {
+    // The destination is held as a registration holds it while it cancels; the echo is recorded meanwhile.
+    await holding.startTransaction();
+    await holding.query('UPDATE webhook_endpoints SET url = url WHERE user_id = $1', [userId]);
+    challenged.resolve();
+    return echo(url, request);
   };
   await worker.endpoints.register(userId, `https://${HOST}/`);
   worker.dispatcher.wake();
-  await challenged;
+  await challenged.promise;
   await sleep(200);
   await holding.query(`UPDATE webhook_deliveries SET status = status WHERE user_id = $1`, [userId]);
   await holding.commitTransaction();
@@ -177,9 +105,7 @@ it('a registration while the echo of the one before is being recorded: one waits
 
 it('events that were held for a destination are sent as soon as it is verified, without a sweep or a wake-up', async () => {
   const userId = await aUser();
-  answer = (request, response) => {
-    void text(request).then((body) => response.end(JSON.stringify((JSON.parse(body) as { data: unknown }).data)));
-  };
+  outbound.answer = echo;
   await worker.endpoints.register(userId, `https://${HOST}/`);
   const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
   await test.db.transaction((tx) => aPublisher().publish(tx, { userId, type: 'video_quota.low', data }));
@@ -280,7 +206,11 @@ it('a worker whose statements get no answer is not ready and names its loops, un
 it('a request, its event and the attempt are one trace, and the line of the attempt names the request', async () => {
   const collector = await Collector.start();
   const stopTracing = await startTracing({ endpoint: collector.endpoint, service: 'podcast-automation-test' });
-  const userId = await anEndpoint('nothing.example');
+  outbound.answer = () => {
+    throw new OutboundError('dns_error');
+  };
+  const userId = await aUser();
+  await worker.endpoints.register(userId, `https://${HOST}/`);
   worker.dispatcher.wake();
   await attempted(userId);
   await test.db.query('DELETE FROM webhook_deliveries');

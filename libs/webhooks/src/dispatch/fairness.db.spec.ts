@@ -1,12 +1,8 @@
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
 import { newSigningSecret, outboxPersistence } from '@app/outbox';
 import { newId, type Encryption } from '@app/platform';
-import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
-import { healthOn, until, useDatabase } from '@app/platform/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals';
+import { healthOn, ScriptedOutbound, until, useDatabase, type ScriptedAnswer } from '@app/platform/testing';
+import { afterEach, beforeEach, it } from '@jest/globals';
 import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
@@ -15,37 +11,21 @@ const HOST = 'hooks.example.com';
 const WAIT_TIMEOUT_MS = 150_000;
 
 const test = useDatabase([authPersistence, outboxPersistence]);
-const trusted = getCACertificates('default');
 /** Paths that never answer. */
 const hanging = new Set<string>();
 const received = new Map<string, number>();
-let server: Server;
-let dns: TestDnsServer;
-let outbound: ReturnType<typeof outboundAsking>;
 let worker: ReturnType<typeof aWorker>;
 
-beforeAll(async () => {
-  const authority = await TestAuthority.create();
-  setDefaultCACertificates([...trusted, authority.pem]);
-  server = createServer(await authority.issue({ names: [HOST] }), (request, response) => {
-    const path = request.url ?? '';
-    if (hanging.has(path)) return;
-    received.set(path, (received.get(path) ?? 0) + 1);
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const outbound = new ScriptedOutbound(({ pathname }) => {
+  if (hanging.has(pathname)) return Promise.withResolvers<ScriptedAnswer>().promise;
+  received.set(pathname, (received.get(pathname) ?? 0) + 1);
+  return {};
 });
-afterAll(async () => {
-  setDefaultCACertificates(trusted);
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+
 beforeEach(async () => {
   await test.db.query('DELETE FROM users');
   hanging.clear();
   received.clear();
-  dns = await TestDnsServer.listen({});
-  outbound = outboundAsking(dns, `${HOST}:443:127.0.0.1:${(server.address() as AddressInfo).port}`);
   worker = aWorker(test.db, {
     outbound,
     health: healthOn(test.db),
@@ -55,8 +35,6 @@ beforeEach(async () => {
 afterEach(async () => {
   worker.sweeper.beforeApplicationShutdown();
   await worker.dispatcher.beforeApplicationShutdown();
-  outbound.onApplicationShutdown();
-  await dns.close();
 });
 
 /** So many users with an active destination `/{name}{number}` each. @returns the paths */

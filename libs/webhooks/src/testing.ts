@@ -1,0 +1,1 @@
+export { aWorker } from './dispatch/worker.testing.js';
