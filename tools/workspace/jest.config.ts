@@ -1,3 +1,3 @@
 import { preset } from '@app/jest';
 
-export default preset({ name: 'workspace' });
+export default preset({ name: 'workspace', nest: false });

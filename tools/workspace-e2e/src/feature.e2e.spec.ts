@@ -3,35 +3,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { insertSorted } from './edit.ts';
-import { namesOf } from './names.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 // A copy of the workspace is linted, type-checked and tested: limits are for a slow machine.
 jest.setTimeout(1_200_000);
-
-describe('names', () => {
-  it.each([
-    ['bookmarks', { singular: 'bookmark', Plural: 'Bookmarks', Singular: 'Bookmark', table: 'bookmarks' }],
-    [
-      'listener-notes',
-      { singular: 'listener-note', parameter: 'listener_note', Plural: 'ListenerNotes', Singular: 'ListenerNote', table: 'listener_notes' },
-    ],
-    ['categories', { singular: 'category', Plural: 'Categories', Singular: 'Category', table: 'categories' }],
-  ])('of %s are those of the house', (name, expected) => {
-    expect(namesOf(name)).toMatchObject(expected);
-  });
-
-  it.each(['Bookmarks', 'bookmark', '9s', 'a--bs', '../s'])('of %s are refused', (name) => {
-    expect(() => namesOf(name)).toThrow('plural noun in kebab-case');
-  });
-});
-
-it('a line is inserted where it sorts, or after the last of its kind', () => {
-  expect(insertSorted('x\nb 1\nb 3\ny\n', /^b .*$/gm, 'b 2')).toBe('x\nb 1\nb 2\nb 3\ny\n');
-  expect(insertSorted('x\nb 1\ny\n', /^b .*$/gm, 'b 9')).toBe('x\nb 1\nb 9\ny\n');
-});
 
 describe('a generated feature', () => {
   let copy: string;
