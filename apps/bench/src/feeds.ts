@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { against, inTurn } from './measure.ts';
 import { median } from './stats.ts';
-
+import type { BenchChild } from './stack.ts';
 import type { Course } from './figures.ts';
 
 const FEW = 2000;
@@ -33,17 +33,7 @@ export async function manyFeeds({ stack, quick }: Course) {
   const env = { NODE_ENV: 'test', OUTBOUND_CONNECT_TO: connectTo };
   const workers = await Promise.all([stack.worker({ url }, env), stack.worker({ url }, env)]);
   const seconds = quick ? 15 : 30;
-  const ours = async () => {
-    await client.query(DUE);
-    await sleep(2000); // workers look once a second
-    const before: number = await server.do('asked');
-    const began = performance.now();
-    await sleep(seconds * 1000);
-    const perSecond = (((await server.do('asked')) - before) / (performance.now() - began)) * 1000;
-    await client.query(REST);
-    await sleep(3000); // what was begun ends
-    return perSecond;
-  };
+  const ours = () => refetchedPerSecond(client, server, seconds);
   const peer = async () => (await bare.do('bare', { port, hosts: HOSTS.length, atOnce: 36, seconds: 5 })).perSecond;
   const figures = [];
   for (const episodes of EPISODES) {
@@ -61,6 +51,19 @@ export async function manyFeeds({ stack, quick }: Course) {
   await Promise.all([...workers, server, bare].map(({ stop }) => stop()));
   if (rows[0]?.n) throw new Error(`${rows[0].n} refetches have failed, or found a change`);
   return figures;
+}
+
+/** Feeds that the hosts were asked for while every feed was due. */
+async function refetchedPerSecond(client: pg.Client, hosts: BenchChild, seconds: number): Promise<number> {
+  await client.query(DUE);
+  await sleep(2000); // workers look once a second
+  const before: number = await hosts.do('asked');
+  const began = performance.now();
+  await sleep(seconds * 1000);
+  const perSecond = (((await hosts.do('asked')) - before) / (performance.now() - began)) * 1000;
+  await client.query(REST);
+  await sleep(3000); // what was begun ends
+  return perSecond;
 }
 
 /** 1,000 users with 100 feeds each; feed n is at host n modulo 1,000. */

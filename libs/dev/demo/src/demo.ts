@@ -24,131 +24,126 @@ export const demoFixtures = (): object => ({
       ],
     },
   ],
-  podcasts: [
+  podcasts: [harbourWalls(), kitchenThermometer(), releaseNotes(), mapsNobodyAskedFor()],
+});
+
+const harbourWalls = (): object => ({
+  key: 'harbour-walls',
+  title: 'Harbour Walls',
+  owner: 'demo',
+  ownership_confirmed: true,
+  feed_url: 'https://feeds.example.com/harbour-walls.xml',
+  episodes: [
+    spoken(bellUnderTheBreakwater, webvtt, {
+      key: 'bell-under-the-breakwater',
+      title: 'The bell under the breakwater',
+      ...published('harbour-walls', 1, '2026-08-17T05:00:00Z', 34),
+    }),
+    spoken(ferryTurnsTwice, subrip, {
+      key: 'why-the-ferry-turns-twice',
+      title: 'Why the ferry turns twice',
+      ...published('harbour-walls', 2, '2026-09-07T05:00:00Z', 28),
+    }),
     {
-      key: 'harbour-walls',
-      title: 'Harbour Walls',
-      owner: 'demo',
-      ownership_confirmed: true,
-      feed_url: 'https://feeds.example.com/harbour-walls.xml',
-      episodes: [
-        spoken(bellUnderTheBreakwater, webvtt, {
-          key: 'bell-under-the-breakwater',
-          title: 'The bell under the breakwater',
-          ...published('harbour-walls', 1, '2026-08-17T05:00:00Z'),
-          downloads: downloads('2026-08-17T05:00:00Z', 34),
-        }),
-        spoken(ferryTurnsTwice, subrip, {
-          key: 'why-the-ferry-turns-twice',
-          title: 'Why the ferry turns twice',
-          ...published('harbour-walls', 2, '2026-09-07T05:00:00Z'),
-          downloads: downloads('2026-09-07T05:00:00Z', 28),
-        }),
-        {
-          key: 'salt-rust-and-patience',
-          title: 'Salt, rust and patience',
-          duration_seconds: 1874,
-          ...published('harbour-walls', 3, '2026-09-28T05:00:00Z'),
-          downloads: downloads('2026-09-28T05:00:00Z', 41),
-          chapters: [
-            { startTime: 0, title: 'The ladder that came off in my hand' },
-            { startTime: 214.5, title: 'How iron dissolves', summary: 'Sacrificial anodes, explained with a lump of zinc.' },
-            { startTime: 1102, title: 'The man who repaints the same crane' },
-          ],
-        },
-        {
-          // Automatic transcription is at work: an upload is refused until it has ended.
-          key: 'listening-to-the-sluice',
-          title: 'Listening to the sluice',
-          duration_seconds: 1622,
-          guid: guid('harbour-walls', 4),
-          audio_url: audio('harbour-walls', 4),
-          transcription: 'transcribing',
-        },
-      ],
-      video_stocks: [{ key: 'breakwater-film', client_key: 'harbour-walls-film-1', status: 'ready', duration_seconds: 1260 }],
-    },
-    {
-      key: 'kitchen-thermometer',
-      title: 'The Kitchen Thermometer',
-      owner: 'demo',
-      ownership_confirmed: true,
-      episodes: [
-        spoken(onionsWaitForNobody, subrip, {
-          key: 'onions-wait-for-nobody',
-          title: 'Onions wait for nobody',
-          ...published('kitchen-thermometer', 21, '2026-09-03T15:30:00+02:00'),
-          downloads: downloads('2026-09-03T13:30:00Z', 44),
-        }),
-        spoken(restingALoaf, subrip, {
-          key: 'resting-a-loaf',
-          title: 'What a loaf does while it rests',
-          ...published('kitchen-thermometer', 22, '2026-09-17T15:30:00+02:00'),
-          downloads: downloads('2026-09-17T13:30:00Z', 30),
-        }),
-        {
-          key: 'tea-at-three-thousand-metres',
-          title: 'Tea at three thousand metres',
-          duration_seconds: 1391,
-          ...published('kitchen-thermometer', 23, '2026-10-01T15:30:00+02:00'),
-          downloads: downloads('2026-10-01T13:30:00Z', 26),
-        },
+      key: 'salt-rust-and-patience',
+      title: 'Salt, rust and patience',
+      duration_seconds: 1874,
+      ...published('harbour-walls', 3, '2026-09-28T05:00:00Z', 41),
+      chapters: [
+        { startTime: 0, title: 'The ladder that came off in my hand' },
+        { startTime: 214.5, title: 'How iron dissolves', summary: 'Sacrificial anodes, explained with a lump of zinc.' },
+        { startTime: 1102, title: 'The man who repaints the same crane' },
       ],
     },
     {
-      key: 'release-notes',
-      title: 'Release Notes, Read Aloud',
-      owner: 'demo',
-      ownership_confirmed: true,
-      episodes: [
-        spoken(
-          nineMinuteMigration,
-          webvtt,
-          {
-            key: 'nine-minute-migration',
-            title: 'The migration that took nine minutes',
-            ...published('release-notes', 7, '2026-09-22T04:00:00Z'),
-            downloads: downloads('2026-09-22T04:00:00Z', 60),
-          },
-          { words: true },
-        ),
-        {
-          key: 'undo-is-a-promise',
-          title: 'Undo is a promise',
-          duration_seconds: 2460,
-          ...published('release-notes', 8, '2026-10-06T04:00:00Z'),
-          downloads: downloads('2026-10-06T04:00:00Z', 38),
-        },
-        {
-          key: 'listeners-questions',
-          title: 'Your questions, three microphones',
-          duration_seconds: 2117,
-          guid: guid('release-notes', 9),
-          audio_url: audio('release-notes', 9),
-          transcription: 'separating_speakers',
-        },
-      ],
+      // Automatic transcription is at work: an upload is refused until it has ended.
+      key: 'listening-to-the-sluice',
+      title: 'Listening to the sluice',
+      duration_seconds: 1622,
+      guid: guid('harbour-walls', 4),
+      audio_url: audio('harbour-walls', 4),
+      transcription: 'transcribing',
+    },
+  ],
+  video_stocks: [{ key: 'breakwater-film', client_key: 'harbour-walls-film-1', status: 'ready', duration_seconds: 1260 }],
+});
+
+const kitchenThermometer = (): object => ({
+  key: 'kitchen-thermometer',
+  title: 'The Kitchen Thermometer',
+  owner: 'demo',
+  ownership_confirmed: true,
+  episodes: [
+    spoken(onionsWaitForNobody, subrip, {
+      key: 'onions-wait-for-nobody',
+      title: 'Onions wait for nobody',
+      ...published('kitchen-thermometer', 21, '2026-09-03T15:30:00+02:00', 44),
+    }),
+    spoken(restingALoaf, subrip, {
+      key: 'resting-a-loaf',
+      title: 'What a loaf does while it rests',
+      ...published('kitchen-thermometer', 22, '2026-09-17T15:30:00+02:00', 30),
+    }),
+    {
+      key: 'tea-at-three-thousand-metres',
+      title: 'Tea at three thousand metres',
+      duration_seconds: 1391,
+      ...published('kitchen-thermometer', 23, '2026-10-01T15:30:00+02:00', 26),
+    },
+  ],
+});
+
+const releaseNotes = (): object => ({
+  key: 'release-notes',
+  title: 'Release Notes, Read Aloud',
+  owner: 'demo',
+  ownership_confirmed: true,
+  episodes: [
+    spoken(
+      nineMinuteMigration,
+      webvtt,
+      {
+        key: 'nine-minute-migration',
+        title: 'The migration that took nine minutes',
+        ...published('release-notes', 7, '2026-09-22T04:00:00Z', 60),
+      },
+      { words: true },
+    ),
+    {
+      key: 'undo-is-a-promise',
+      title: 'Undo is a promise',
+      duration_seconds: 2460,
+      ...published('release-notes', 8, '2026-10-06T04:00:00Z', 38),
     },
     {
-      // Not confirmed: it is not listed, and its episodes answer 403.
-      key: 'maps-nobody-asked-for',
-      title: 'Maps Nobody Asked For',
-      owner: 'demo',
-      ownership_confirmed: false,
-      feed_url: 'https://feeds.example.com/maps-nobody-asked-for.xml',
-      episodes: [
-        spoken(mapOfBenches, subrip, {
-          key: 'four-hundred-benches',
-          title: 'Four hundred benches',
-          ...published('maps-nobody-asked-for', 1, '2026-05-04T08:00:00Z'),
-        }),
-        {
-          key: 'where-the-post-boxes-were',
-          title: 'Where the post boxes were',
-          duration_seconds: 1208,
-          ...published('maps-nobody-asked-for', 2, '2026-06-01T08:00:00Z'),
-        },
-      ],
+      key: 'listeners-questions',
+      title: 'Your questions, three microphones',
+      duration_seconds: 2117,
+      guid: guid('release-notes', 9),
+      audio_url: audio('release-notes', 9),
+      transcription: 'separating_speakers',
+    },
+  ],
+});
+
+/** Its ownership is not confirmed: it is not listed, and its episodes answer 403. */
+const mapsNobodyAskedFor = (): object => ({
+  key: 'maps-nobody-asked-for',
+  title: 'Maps Nobody Asked For',
+  owner: 'demo',
+  ownership_confirmed: false,
+  feed_url: 'https://feeds.example.com/maps-nobody-asked-for.xml',
+  episodes: [
+    spoken(mapOfBenches, subrip, {
+      key: 'four-hundred-benches',
+      title: 'Four hundred benches',
+      ...published('maps-nobody-asked-for', 1, '2026-05-04T08:00:00Z'),
+    }),
+    {
+      key: 'where-the-post-boxes-were',
+      title: 'Where the post boxes were',
+      duration_seconds: 1208,
+      ...published('maps-nobody-asked-for', 2, '2026-06-01T08:00:00Z'),
     },
   ],
 });
@@ -166,8 +161,10 @@ function spoken(script: readonly Part[], write: Write, episode: object, { words 
   };
 }
 
-function published(podcast: string, number: number, at: string): object {
-  return { guid: guid(podcast, number), audio_url: audio(podcast, number), published_at: at };
+/** @param firstDay downloads on the first day; none without it */
+function published(podcast: string, number: number, at: string, firstDay?: number): object {
+  const played = firstDay === undefined ? {} : { downloads: downloads(at, firstDay) };
+  return { guid: guid(podcast, number), audio_url: audio(podcast, number), published_at: at, ...played };
 }
 
 function guid(podcast: string, number: number): string {
