@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
 import { chromiumPath } from './browser.ts';
-import { tryChapters } from './chapters.ts';
-import { tryDesk } from './desk.ts';
-import { tryDownloads } from './downloads.ts';
-import { tryEveryPage } from './every-page.ts';
-import { tryFeed } from './feed.ts';
-import { tryHostilePages } from './hostile-pages.ts';
-import { tryMessages } from './messages.ts';
-import { trySession } from './session.ts';
-import { tryTranscript } from './transcript.ts';
-import { tryVideos } from './videos.ts';
-import { tryWebhook } from './webhook.ts';
+import { tryChapters } from './chapters.tests.ts';
+import { tryDesk } from './desk.tests.ts';
+import { tryDownloads } from './downloads.tests.ts';
+import { tryEveryPage } from './every-page.tests.ts';
+import { tryFeed } from './feed.tests.ts';
+import { tryHostilePages } from './hostile-pages.tests.ts';
+import { tryMessages } from './messages.tests.ts';
+import { trySession } from './session.tests.ts';
+import { tryTranscript } from './transcript.tests.ts';
+import { tryVideos } from './videos.tests.ts';
+import { tryWebhook } from './webhook.tests.ts';
 import { World } from './world.ts';
 
 // Issue "The console" (decisions 15).
