@@ -1,3 +1,4 @@
+import { text as textOf } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { axeFindings } from './axe.ts';
@@ -119,9 +120,7 @@ export function tryTranscript(world: World): void {
     ] as const) {
       const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
       expect(download.suggestedFilename()).toBe(`About main.${kind}`);
-      const chunks: Buffer[] = [];
-      for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-      files[name] = Buffer.concat(chunks).toString();
+      files[name] = await textOf(await download.createReadStream());
     }
     expect(files['As it is here']).toBe('1\n00:01:01,500 --> 00:01:02,500\nBar\n');
     expect(files['Stored, WebVTT']).toBe(await stored('main'));
