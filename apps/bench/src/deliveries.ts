@@ -1,73 +1,14 @@
 /** The figures of webhook delivery: receivers on loopback with TLS, the worker as it is built, one of each. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { DESTINATIONS, hosts, Scene, sql, TIMEOUT_MS } from './delivery-scene.ts';
 import type { Course } from './figures.ts';
 import { against, alone, inTurn } from './measure.ts';
 import { median, quantile } from './stats.ts';
-import type { BenchChild, Stack } from './stack.ts';
+import type { BenchChild } from './stack.ts';
 
-const DESTINATIONS = 1000;
-const hosts = Array.from({ length: DESTINATIONS }, (_, number) => `d${number}.example.com`);
 const higher = { unit: 'deliveries/s', better: 'higher' } as const;
-
-/** Milliseconds for an exchange, where destinations hang. */
-const TIMEOUT_MS = 5000;
-
-/** Receivers, and databases with their users, each with a worker and a publisher. */
-class Scene {
-  readonly stack: Stack;
-  readonly receiver: BenchChild;
-  readonly tls: NodeJS.ProcessEnv;
-
-  constructor(stack: Stack, receiver: BenchChild, tls: NodeJS.ProcessEnv) {
-    this.stack = stack;
-    this.receiver = receiver;
-    this.tls = tls;
-  }
-
-  /** @param names hosts of the destinations */
-  static async set(stack: Stack, names = hosts) {
-    // The built code: the build precedes the benchmark.
-    const { CertificateAuthority } = await import('@app/certificates');
-    const authority = await CertificateAuthority.create();
-    const { cert, key } = await authority.issue({ names: ['*.example.com'] });
-    const ca = join(stack.dir, 'ca.pem');
-    writeFileSync(ca, authority.pem);
-    const receiver = stack.child('receiver.ts', undefined, { CERTIFICATE: cert, KEY: key });
-    const port = await receiver.do('port');
-    return new Scene(stack, receiver, {
-      NODE_ENV: 'test', // where OUTBOUND_CONNECT_TO is allowed
-      NODE_EXTRA_CA_CERTS: ca,
-      OUTBOUND_CONNECT_TO: names.map((host) => `${host}:443:127.0.0.1:${port}`).join(','),
-      WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
-      CA: authority.pem,
-      RECEIVER_PORT: String(port),
-    });
-  }
-
-  async house(name: string, names = hosts) {
-    const url = await this.stack.emptyDatabase(name);
-    const publisher = this.stack.child('publisher.ts', { url }, this.tls);
-    const users = await publisher.do('destinations', names);
-    return { url, publisher, users };
-  }
-
-  worker(house: { url: string }, env: NodeJS.ProcessEnv = {}) {
-    return this.stack.worker(house, { ...this.tls, ...env });
-  }
-}
-
-async function sql({ url }: { url: string }, statement: string): Promise<any[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /**
  * Publishes events and waits until the last of them is recorded as delivered.
@@ -257,63 +198,6 @@ export async function history({ stack, quick }: Course) {
       aim: 0.95,
       ...higher,
     }),
-  ];
-}
-
-/** Milliseconds of a check that finds 100 crossings. */
-async function checkWithCrossings(house: { url: string; publisher: BenchChild }): Promise<number> {
-  const setUsed = (seconds: number) =>
-    sql(
-      house,
-      `UPDATE quota_accounts SET used_seconds = ${seconds} WHERE user_id IN (SELECT user_id FROM webhook_endpoints ORDER BY id LIMIT 100)`,
-    );
-  await setUsed(950);
-  const { milliseconds, risen } = await house.publisher.do('checkQuota');
-  if (risen !== 100) throw new Error(`${risen} have crossed, not 100`);
-  await setUsed(100);
-  await house.publisher.do('checkQuota');
-  return milliseconds;
-}
-
-/** Milliseconds of one aggregate over the rows that a check reads. */
-async function bareAggregate({ url }: { url: string }): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const began = performance.now();
-  await client.query(
-    'SELECT count(*), sum(used_seconds), count(*) FILTER (WHERE used_seconds * 100 >= available_seconds * 90) FROM quota_accounts a JOIN users u ON u.id = a.user_id',
-  );
-  const milliseconds = performance.now() - began;
-  await client.end();
-  return milliseconds;
-}
-
-export async function quotaCheck({ stack, quick }: Course) {
-  const scene = await Scene.set(stack);
-  const house = await scene.house('quota');
-  await sql(
-    house,
-    `WITH made AS (INSERT INTO users (id, name, available_seconds) SELECT uuidv7(), 'User ' || n, 1000 FROM generate_series(1, 999000) n RETURNING id)
-     INSERT INTO quota_accounts (user_id, used_seconds) SELECT id, 100 FROM made`,
-  );
-  await sql(house, 'INSERT INTO quota_accounts (user_id, used_seconds) SELECT user_id, 100 FROM webhook_endpoints');
-  await sql(house, 'VACUUM (ANALYZE)');
-  const [ours = [], bare = []] = await inTurn([() => checkWithCrossings(house), () => bareAggregate(house)], {
-    warm: 2,
-    rounds: quick ? 3 : 7,
-  });
-  await Promise.all([house.publisher.stop(), scene.receiver.stop()]);
-  return [
-    against(
-      'quota check over 1,000,000 users with 100 crossings against one bare aggregate over the same rows',
-      median(ours),
-      median(bare),
-      {
-        bar: 3,
-        aim: 1.5,
-        unit: 'ms',
-      },
-    ),
   ];
 }
 

@@ -1,0 +1,131 @@
+/** The figures of uploads of transcripts: alone, beside other requests, many at once, and refused. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Course } from './figures.ts';
+import { against, alone, inTurn } from './measure.ts';
+import { forgetPeak, memory, tellsMemory } from './stack.ts';
+import { median, quantile } from './stats.ts';
+
+const SMALL = 2000;
+const MB = 1024 * 1024;
+const LIST = '/api/v1/podcasts';
+const transcriptOf = (episode: string | undefined) => `/api/v1/episodes/${episode}/transcript`;
+
+export async function upload({ stack, quick }: Course) {
+  const database = await stack.database(SMALL);
+  const [api, bare] = await Promise.all([stack.api(database, 'upload'), stack.baseline(database)]);
+  const load = stack.load();
+  const [vttEpisode, srtEpisode] = database.episodes;
+  const ours = (body: 'vtt' | 'srt') => ({
+    port: api.port,
+    token: database.owner,
+    path: transcriptOf(body === 'vtt' ? vttEpisode : srtEpisode),
+    body,
+  });
+  const tasks = [ours('vtt'), ours('srt'), { port: bare.port, path: `/episodes/${vttEpisode}/transcript`, body: 'rows' }];
+  await load.do('warm', ['vtt', 'srt', 'rows']);
+  const [vtt = [], srt = [], peer = []] = await inTurn(
+    tasks.map((task) => async () => (await load.do('put', task)).milliseconds),
+    { warm: quick ? 2 : 5, rounds: quick ? 5 : 21 },
+  );
+  await Promise.all([api.stop(), bare.stop()]);
+  await stack.settle(database);
+  const what = 'of 10 MB and 20,000 subtitles against JSON.parse and one bulk insert of rows split already';
+  return [
+    against(`PUT a VTT ${what}`, median(vtt), median(peer), { bar: 2, aim: 1.3, unit: 'ms' }),
+    against(`PUT an SRT ${what}`, median(srt), median(peer), { bar: 2, aim: 1.3, unit: 'ms' }),
+  ];
+}
+
+export async function mixed({ stack, quick }: Course) {
+  const database = await stack.database(SMALL);
+  const api = await stack.api(database, 'mixed');
+  const [reader, writer] = [stack.load(), stack.load()];
+  const puts = database.episodes.slice(2, 4).map((episode) => ({
+    port: api.port,
+    token: database.owner,
+    path: transcriptOf(episode),
+    body: 'vtt',
+  }));
+  const gets = database.callers.map((token) => ({ port: api.port, path: LIST, token }));
+  await writer.do('warm', ['vtt']);
+  const p99 = async () => quantile((await reader.do('paced', { gets, perSecond: 100, seconds: quick ? 5 : 10 })).milliseconds, 0.99);
+  const uploads = [0];
+  const [busy = [], idle = []] = await inTurn(
+    [
+      async () => {
+        const uploading = writer.do('putInLoop', { puts });
+        await sleep(500);
+        const milliseconds = await p99();
+        await writer.do('stop');
+        uploads.push((await uploading).uploads);
+        return milliseconds;
+      },
+      p99,
+    ],
+    { warm: 1, rounds: quick ? 2 : 5 },
+  );
+  await api.stop();
+  await stack.settle(database);
+  stack.log(`  ${uploads.slice(1).join(', ')} uploads meanwhile`);
+  return [
+    against('p99 of GET /podcasts, 100 a second, while two 10 MB uploads run in a loop, against idle', median(busy), median(idle), {
+      bar: 4,
+      aim: 2,
+      unit: 'ms',
+    }),
+  ];
+}
+
+export async function uploadsAtOnce({ stack, quick }: Course) {
+  if (!tellsMemory) return [];
+  const database = await stack.database(SMALL);
+  const api = await stack.api(database, 'memory');
+  const load = stack.load();
+  const puts = database.episodes.slice(0, 8).map((episode, number) => ({
+    port: api.port,
+    token: database.owner,
+    path: transcriptOf(episode),
+    body: number % 2 === 0 ? 'vtt' : 'srt',
+  }));
+  await load.do('warm', ['vtt', 'srt']);
+  const idle = memory(api.pid).now;
+  for (let round = 0; round < (quick ? 3 : 8); round += 1) await load.do('putAtOnce', { puts });
+  const { peak } = memory(api.pid);
+  await api.stop();
+  await stack.settle(database);
+  stack.log(`  ${Math.round(idle / MB)} MB before`);
+  return [alone('peak memory of the api, 8 uploads of 10 MB at once, over and over', peak / MB, { bar: 600, aim: 350, unit: 'MB' })];
+}
+
+export async function refusedBodies({ stack, quick }: Course) {
+  if (!tellsMemory) return [];
+  const database = await stack.database(SMALL);
+  const api = await stack.api(database, 'refused');
+  const rows = [];
+  const path = transcriptOf(database.episodes[0]);
+  for (const [name, token, expect] of [
+    ['an unauthenticated', undefined, 401],
+    ['an unpermitted', database.reader, 403],
+  ] as const) {
+    const load = stack.load();
+    const send = (bytes: number, atOnce: number) => load.do('refused', { port: api.port, path, token, bytes, atOnce, expect });
+    for (let round = 0; round < 50; round += 1) await send(10, 8); // what the route needs in any case
+    await sleep(500);
+    forgetPeak(api.pid);
+    const before = memory(api.pid).now;
+    for (let round = 0; round < (quick ? 3 : 10); round += 1) await send(30 * MB, 8);
+    rows.push(
+      alone(
+        `growth of the api’s memory by ${name} body of 30 MB, 8 at once, over and over`,
+        Math.max(0, memory(api.pid).peak - before) / MB,
+        {
+          bar: null,
+          aim: null,
+          unit: 'MB',
+        },
+      ),
+    );
+  }
+  await api.stop();
+  return rows;
+}
