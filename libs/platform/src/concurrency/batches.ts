@@ -25,12 +25,12 @@ export class Batches<Question, Answer> {
   /**
    * @param answer answers a batch, in the order of its questions
    * @param maxSize most questions of one batch
-   * @param askerOf who asks
+   * @param askerOf who asks; one for all questions when it is left out
    */
   constructor(
     private readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>,
     private readonly maxSize: number,
-    private readonly askerOf: (question: Question) => string,
+    private readonly askerOf: (question: Question) => string = () => '',
   ) {}
 
   /** @throws what the batch throws; questions that wait behind it get the same, since they would wait as long again */

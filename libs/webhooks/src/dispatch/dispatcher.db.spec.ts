@@ -5,8 +5,9 @@ import { aPublisher } from '@app/outbox/testing';
 import { logContext, newId, OutboundError, startSpan, startTracing, TRACEPARENT, type Health, type LogContext } from '@app/platform';
 import { Collector, healthOn, ScriptedOutbound, until, useDatabase, withPassingTime, type Script } from '@app/platform/testing';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
-import { ClaimsQueries, type Claimed, type ClaimOptions } from './claims.queries.js';
+import { ClaimsQueries, type Claimed, type ClaimOptions, type Result } from './claims.queries.js';
 import { OpenRange } from './open-range.queries.js';
 import { SweepQueries } from './sweep.queries.js';
 import { aWorker } from './worker.testing.js';
@@ -37,6 +38,16 @@ class CountedQueries extends ClaimsQueries {
     this.asked += 1;
     await answering;
     return super.claim(options);
+  }
+
+  /** How many batches of results are refused, and were. */
+  refusing = 0;
+  refused = 0;
+
+  override record(results: readonly Result[], tx?: EntityManager): Promise<ReadonlySet<string>> {
+    if (this.refused === this.refusing) return super.record(results, tx);
+    this.refused += 1;
+    return Promise.reject(new Error('the database is not there'));
   }
 }
 
@@ -175,6 +186,30 @@ it('a destination is given up with its verification when the repeated last attem
   worker.sweeper.onApplicationBootstrap();
   expect(await attempted(userId)).toEqual({ status: 'failed', outcome: 'lost', attempts: 6, retry: null });
   expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'failed' });
+});
+
+it('results that the database refuses for a while are recorded once it takes them, and nothing is sent again', async () => {
+  const userId = await aUser();
+  await worker.endpoints.register(userId, `https://${HOST}/`);
+  await test.db.query('DELETE FROM webhook_deliveries');
+  await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
+  let requests = 0;
+  outbound.answer = () => {
+    requests += 1;
+    return {};
+  };
+  const event = { userId, type: 'video_quota.low', data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 } } as const;
+  await test.db.transaction((tx) => aPublisher().publish(tx, event, event, event));
+  queries.refusing = 5;
+  worker.dispatcher.wake();
+  const rows = await until(async () => {
+    const delivered = await test.db.query<Row[]>(`SELECT status, attempts FROM webhook_deliveries WHERE status = 'delivered'`);
+    return delivered.length === 3 && delivered;
+  });
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ status: 'delivered', attempts: 1 })));
+  expect([queries.refused, requests]).toEqual([5, 3]);
+  const messages = logged.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(messages.filter((msg) => msg !== 'attempt')).toContain('deliveries cannot be read or recorded at the moment');
 });
 
 it('an attempt is one line, without payload, secret and path', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VERIFICATION } from '@app/outbox';
-import { LOG, startSpan } from '@app/platform';
+import { Batches, LOG, startSpan } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -8,7 +8,6 @@ import { DataSource } from 'typeorm';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { BatchedStatement } from './batched-statement.js';
 import { ClaimsQueries, type Claim, type Result } from './claims.queries.js';
 import { DatabaseOutage } from './database-outage.js';
 import { retryDelay } from './retry-schedule.js';
@@ -19,13 +18,16 @@ import { LEASE_MARGIN_MS } from './timing.js';
 const RETRY_EVERY_MS = 250;
 const RETRY_TIMEOUT_MS = LEASE_MARGIN_MS - 2000;
 
+/** Results in one statement. */
+const BATCH_SIZE = 1000;
+
 type Postponed = { readonly claim: Claim; readonly seconds: number | null };
 
 /** Records what became of attempts, many in one statement. Its state is the batch that is being collected. */
 @Injectable()
 export class Recorder {
-  private readonly results = new BatchedStatement((results: readonly Result[]) => this.retried(() => this.claims.record(results)));
-  private readonly postponed = new BatchedStatement((all: readonly Postponed[]) => this.retried(() => this.releaseAll(all)));
+  private readonly results = new Batches<Result, boolean>((results) => this.recordAll(results), BATCH_SIZE);
+  private readonly postponed = new Batches<Postponed, undefined>((all) => this.releaseAll(all), BATCH_SIZE);
 
   constructor(
     @InjectDataSource() private readonly db: DataSource,
@@ -43,14 +45,14 @@ export class Recorder {
     if (sent.kind === 'postponed') {
       this.metrics.postponed(sent.reason);
       this.log.debug({ delivery: claim.id, event: claim.eventId, reason: sent.reason }, 'attempt postponed');
-      return this.postponed.add({ claim, seconds: sent.seconds });
+      return this.retried(() => this.postponed.ask({ claim, seconds: sent.seconds }));
     }
     const { ok, outcome, durationMs } = sent;
     const exhausted = claim.attempts >= claim.maxAttempts;
     const delay = ok || exhausted ? null : retryDelay(this.env.WEBHOOK_RETRY_DELAYS, claim.attempts, Math.random());
     const status = ok ? 'delivered' : delay === null ? 'failed' : 'queued';
     const result: Result = { id: claim.id, claimId: claim.claimId, status, retryInSeconds: delay, outcome, durationMs };
-    const recorded = await this.conclude(claim, result);
+    const recorded = await this.retried(() => this.conclude(claim, result));
     traceAttempt(claim, result);
     this.metrics.attempted({ outcome, seconds: durationMs / 1000, status: recorded ? status : null });
     this.log.info(
@@ -84,18 +86,26 @@ export class Recorder {
     });
   }
 
-  private async conclude(claim: Claim, result: Result): Promise<boolean> {
-    if (claim.eventType === VERIFICATION && result.status !== 'queued')
-      return this.retried(() => this.recordVerification(claim.endpointId, result));
-    return (await this.results.add(result)).has(result.id);
+  private conclude(claim: Claim, result: Result): Promise<boolean> {
+    const endsVerification = claim.eventType === VERIFICATION && result.status !== 'queued';
+    return endsVerification ? this.recordVerification(claim.endpointId, result) : this.results.ask(result);
   }
 
-  private async releaseAll(all: readonly Postponed[]): Promise<void> {
+  private async recordAll(results: readonly Result[]): Promise<boolean[]> {
+    const recorded = await this.claims.record(results);
+    return results.map(({ id }) => recorded.has(id));
+  }
+
+  private async releaseAll(all: readonly Postponed[]): Promise<undefined[]> {
     for (const [seconds, same] of Map.groupBy(all, (one) => one.seconds))
       await this.claims.release(same.map(({ claim }) => claim), seconds); // prettier-ignore
+    return all.map(() => undefined);
   }
 
-  /** Waits for a database that restarts: a result that is not recorded means that the event is sent again. */
+  /**
+   * Waits for a database that restarts: a result that is not recorded means that the event is sent again. All that wait try again at
+   * the same moments, so that they are one batch.
+   */
   private async retried<T>(work: () => Promise<T>): Promise<T> {
     for (const deadline = performance.now() + RETRY_TIMEOUT_MS; ;) {
       try {
@@ -103,7 +113,7 @@ export class Recorder {
       } catch (error) {
         if (performance.now() > deadline) throw error;
         this.outage.failed(error);
-        await sleep(RETRY_EVERY_MS);
+        await sleep(RETRY_EVERY_MS - (performance.now() % RETRY_EVERY_MS));
       }
     }
   }

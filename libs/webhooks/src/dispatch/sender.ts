@@ -1,10 +1,9 @@
 import { VERIFICATION, sign } from '@app/outbox';
-import { CalledOff, Clock, Encryption, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
+import { Batches, CalledOff, Clock, Encryption, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { OwnOutcome } from '../deliveries/outcomes.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { BatchedStatement } from './batched-statement.js';
 import { ClaimsQueries, type Claim } from './claims.queries.js';
 import { Stalls } from './stalls.js';
 import { CLAIM_VALID_MS } from './timing.js';
@@ -21,6 +20,9 @@ const STALL_SHARE = 0.5;
 /** Outcomes that a stall of this process causes. */
 const CAUSED_BY_STALLS = new Set(['dns_error', 'connect_timeout', 'connection_reset', 'timeout']);
 
+/** Claims that one statement looks at. */
+const BATCH_SIZE = 1000;
+
 /** Why an attempt was not made. `database`: whether its claim still holds is unknown. */
 type Postponement = 'unknown_key' | 'internal_error' | 'database' | 'exhausted' | 'stalled';
 
@@ -32,11 +34,14 @@ export type Sent =
   /** A fault on our side: the attempt does not count and is repeated. */
   | { readonly kind: 'postponed'; readonly reason: Postponement; readonly seconds: number | null };
 
+/** Whether a claim held, and since when that is known, on the clock of `performance.now()`. */
+type Look = { readonly held: boolean; readonly at: number };
+
 /** Sends claimed deliveries, outside of any transaction. Its state is the looks at claims under way. */
 @Injectable()
 export class Sender {
   readonly stalls = new Stalls();
-  private readonly looks = new BatchedStatement((claims: readonly Claim[]) => this.look(claims));
+  private readonly looks = new Batches<Claim, Look>((claims) => this.look(claims), BATCH_SIZE);
 
   constructor(
     private readonly claims: ClaimsQueries,
@@ -110,16 +115,17 @@ export class Sender {
   /** Whether a claim holds, by a look that is still valid when its answer arrives. @throws ClaimUnknown */
   private async holds(claim: Claim): Promise<boolean> {
     for (;;) {
-      const { at, held } = await this.looks.add(claim);
-      if (!held.has(claim.id)) return false;
+      const { held, at } = await this.looks.ask(claim);
+      if (!held) return false;
       if (performance.now() - at < CLAIM_VALID_MS) return true;
     }
   }
 
-  private async look(claims: readonly Claim[]): Promise<{ readonly at: number; readonly held: ReadonlySet<string> }> {
+  private async look(claims: readonly Claim[]): Promise<Look[]> {
     const at = performance.now();
     try {
-      return { at, held: await this.claims.held(claims) };
+      const held = await this.claims.held(claims);
+      return claims.map(({ id }) => ({ held: held.has(id), at }));
     } catch (cause) {
       throw new ClaimUnknown('the database cannot say whether a claim holds', { cause });
     }
