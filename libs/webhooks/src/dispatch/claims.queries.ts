@@ -3,8 +3,16 @@ import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
 import { IS_OPEN, OpenRange, rangeOf } from './open-range.queries.js';
+
+/**
+ * Milliseconds for which a look at a claim is valid: the request leaves within them, or the claim is looked at again. A
+ * registration and a removal that cancel something in flight wait as long before they answer. Nothing of it leaves afterwards.
+ */
+export const CLAIM_VALID_MS = 500;
+
+/** Milliseconds that a lease lasts beyond the webhook timeout. When it ends, the attempt is lost (decisions 6.16). */
+export const LEASE_MARGIN_MS = 15_000;
 
 /** A delivery that this process may attempt now, and where it goes. */
 export type Claim = {
@@ -229,6 +237,10 @@ export const CLAIM_FOR = `WITH picked AS (
   RETURNING ${CLAIMED}
 )
 SELECT * FROM claimed`;
+
+/** SQL of an entry for the attempt that delivery `d` is in. Both arguments are SQL expressions. */
+export const ATTEMPT_ENTRY = (outcome: string, durationMs: string): string =>
+  `jsonb_build_object('number', d.attempts, 'started_at', d.claimed_at, 'duration_ms', ${durationMs}, 'outcome', ${outcome})`;
 
 const RESULTS = `SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[])
                          AS r (id, claim_id, status, retry_in, outcome, duration_ms)`;

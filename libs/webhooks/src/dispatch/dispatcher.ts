@@ -3,12 +3,10 @@ import { Env, Health, NIL_ID } from '@app/platform';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { ClaimsQueries, type Claim, type Claimed } from './claims.queries.js';
-import { DatabaseOutage } from './database-outage.js';
-import { Recorder } from './recorder.js';
-import { Sender, type Sent } from './sender.js';
+import { ClaimsQueries, LEASE_MARGIN_MS, type Claim, type Claimed } from './claims.queries.js';
+import { DatabaseOutage, Recorder } from './recorder.js';
+import { Sender } from './sender.js';
 import { MAX_PER_DESTINATION, Slots } from './slots.js';
-import { LEASE_MARGIN_MS, STUCK_AFTER_MS } from './timing.js';
 
 /** Rows claimed in one statement. */
 const BATCH_SIZE = 200;
@@ -19,6 +17,9 @@ const LANES = 2 * BATCH_SIZE;
 /** Milliseconds between two claims for slow destinations, and rows of one: their TLS handshakes must not keep others waiting. */
 const CLAIM_SLOW_EVERY_MS = 250;
 const SLOW_BATCH_SIZE = 50;
+
+/** Milliseconds without a finished sweep, or for one claim, after which the worker is not ready. A statement may take 30 seconds. */
+export const STUCK_AFTER_MS = 60_000;
 
 /** Milliseconds that a stopping worker leaves for what remains after its last exchange. */
 const RECORDING_MS = 500;
@@ -52,23 +53,18 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.claimMustEnd = health.needsEnd('webhooks.claim', STUCK_AFTER_MS);
     this.drainTimeoutMs = DRAIN_TIMEOUT_MS - RECORDING_MS;
     this.leaseSeconds = (env.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS) / 1000;
-    this.slots = new Slots({
-      timeoutMs: env.WEBHOOK_TIMEOUT_MS,
-      onFree: () => this.wake(),
-      stalledMs: () => this.sender.stalls.totalMs(),
-      lagMs: () => this.sender.stalls.lagMs(),
-    });
+    this.slots = new Slots({ timeoutMs: env.WEBHOOK_TIMEOUT_MS, onFree: () => this.wake() });
   }
 
   onApplicationBootstrap(): void {
-    this.sender.stalls.start();
+    this.slots.start();
   }
 
   /** Waits for the exchanges in flight. Those that outlast the drain limit are lost, and repeated by another worker. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     for (const deadline = performance.now() + this.drainTimeoutMs; this.slots.total > 0 && performance.now() < deadline;) await sleep(20);
-    this.sender.stalls.stop();
+    this.slots.stop();
   }
 
   /** Claims and sends due deliveries until none are left or all slots are in use. */
@@ -149,7 +145,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     const slot = this.slots.take(claim.endpointId);
     this.metrics.inFlight.inc();
     try {
-      const sent: Sent = await this.sender.send(claim, claimedAt);
+      const sent = await this.sender.send(claim, claimedAt, () => this.slots.stalledMs(slot));
       this.slots.judge(slot, { answered: sent.kind === 'answered' });
       if (sent.kind === 'postponed' && sent.reason === 'exhausted') this.slots.exhausted();
       await this.recorder.record(claim, sent);

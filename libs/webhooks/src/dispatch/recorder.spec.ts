@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { retryDelay } from './retry-schedule.js';
+import { retryDelay } from './recorder.js';
 
 const DELAYS = [60, 300, 900, 3600, 10_800];
 

@@ -8,11 +8,8 @@ import { DataSource } from 'typeorm';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { ClaimsQueries, type Claim, type Result } from './claims.queries.js';
-import { DatabaseOutage } from './database-outage.js';
-import { retryDelay } from './retry-schedule.js';
+import { ClaimsQueries, LEASE_MARGIN_MS, type Claim, type Result } from './claims.queries.js';
 import type { Sent } from './sender.js';
-import { LEASE_MARGIN_MS } from './timing.js';
 
 /** Milliseconds between two tries to record, and for which it is tried: until shortly before the lease ends. */
 const RETRY_EVERY_MS = 250;
@@ -21,7 +18,28 @@ const RETRY_TIMEOUT_MS = LEASE_MARGIN_MS - 2000;
 /** Results in one statement. */
 const BATCH_SIZE = 1000;
 
+/** The largest share of the delay that is added. Nothing is subtracted (decisions 6.8). */
+const MAX_JITTER = 0.1;
+
 type Postponed = { readonly claim: Claim; readonly seconds: number | null };
+
+/** Logs the beginning and the end of a database outage once: every loop of a worker notices it, again and again. */
+@Injectable()
+export class DatabaseOutage {
+  private reported = false;
+
+  constructor(@Inject(LOG) private readonly log: Logger) {}
+
+  failed(err: unknown): void {
+    if (!this.reported) this.log.warn({ err }, 'deliveries cannot be read or recorded at the moment');
+    this.reported = true;
+  }
+
+  recovered(): void {
+    if (this.reported) this.log.info('deliveries can be read and recorded again');
+    this.reported = false;
+  }
+}
 
 /** Records what became of attempts, many in one statement. Its state is the batch that is being collected. */
 @Injectable()
@@ -117,6 +135,18 @@ export class Recorder {
       }
     }
   }
+}
+
+/**
+ * Seconds from the end of a failed attempt to the next.
+ * @param delays seconds before attempts 2, 3, …
+ * @param attempts so far, this one included
+ * @param random 0 ≤ random < 1
+ * @returns null after the last attempt
+ */
+export function retryDelay(delays: readonly number[], attempts: number, random: number): number | null {
+  const delay = delays[attempts - 1];
+  return delay === undefined ? null : delay * (1 + MAX_JITTER * random);
 }
 
 /** The attempt's span, a child of the event's. */

@@ -4,9 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { OwnOutcome } from '../deliveries/outcomes.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { ClaimsQueries, type Claim } from './claims.queries.js';
-import { Stalls } from './stalls.js';
-import { CLAIM_VALID_MS } from './timing.js';
+import { CLAIM_VALID_MS, ClaimsQueries, type Claim } from './claims.queries.js';
 
 /** Bytes that are read of an answer (decisions 6.7). */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -40,7 +38,6 @@ type Look = { readonly held: boolean; readonly at: number };
 /** Sends claimed deliveries, outside of any transaction. Its state is the looks at claims under way. */
 @Injectable()
 export class Sender {
-  readonly stalls = new Stalls();
   private readonly looks = new Batches<Claim, Look>((claims) => this.look(claims), BATCH_SIZE);
 
   constructor(
@@ -52,12 +49,14 @@ export class Sender {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** @param claimedAt when the claim was requested, on the clock of `performance.now()` */
-  async send(claim: Claim, claimedAt: number): Promise<Sent> {
+  /**
+   * @param claimedAt when the claim was requested, on the clock of `performance.now()`
+   * @param stalledMs for how many milliseconds this process could not run meanwhile
+   */
+  async send(claim: Claim, claimedAt: number, stalledMs: () => number): Promise<Sent> {
     const secret = this.secretOf(claim);
     if (secret === undefined) return this.postponed('unknown_key', this.env.WEBHOOK_RETRY_DELAYS[0]);
     const startedAt = performance.now();
-    const stalledMs = this.stalls.totalMs();
     try {
       const { ok, outcome } = await this.exchange(secret, claim, claimedAt);
       return { kind: 'answered', ok, outcome, durationMs: Math.round(performance.now() - startedAt) };
@@ -69,7 +68,7 @@ export class Sender {
         return this.postponed('internal_error', this.env.WEBHOOK_RETRY_DELAYS[0]);
       }
       if (error.isLocal) return this.postponed('exhausted', POSTPONED_SECONDS.exhausted);
-      if (CAUSED_BY_STALLS.has(error.code) && this.stalls.totalMs() - stalledMs > this.env.WEBHOOK_TIMEOUT_MS * STALL_SHARE)
+      if (CAUSED_BY_STALLS.has(error.code) && stalledMs() > this.env.WEBHOOK_TIMEOUT_MS * STALL_SHARE)
         return this.postponed('stalled', POSTPONED_SECONDS.stalled);
       return { kind: 'answered', ok: false, outcome: error.code, durationMs: Math.round(performance.now() - startedAt) };
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@app/platform/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Slots, type Slot } from './slots.js';
+import { Slots, Stalls, type Slot } from './slots.js';
 
 let taken: Slot[] = [];
 afterEach(() => {
@@ -14,7 +14,21 @@ function end(slots: Slots, slot: Slot, answered = true): void {
   slots.release(slot);
 }
 
-const slotsFor = (timeoutMs: number, stalledMs?: () => number) => new Slots({ timeoutMs, onFree: () => undefined, stalledMs });
+const slotsFor = (timeoutMs: number, stalls?: Stalls) => new Slots({ timeoutMs, onFree: () => undefined, stalls });
+
+/** A process that is as late as a test says. */
+class GivenStalls extends Stalls {
+  stalled = 0;
+  lag = 0;
+
+  override totalMs(): number {
+    return this.stalled;
+  }
+
+  override lagMs(): number {
+    return this.lag;
+  }
+}
 
 function take(slots: Slots, id: string): Slot {
   const slot = slots.take(id);
@@ -52,22 +66,22 @@ describe('an exchange that lasts longer than a tenth of the timeout', () => {
   });
 
   it('says nothing about its destination while this process was stalled', async () => {
-    let stalled = 0;
-    const slots = slotsFor(500, () => stalled);
+    const stalls = new GivenStalls();
+    const slots = slotsFor(500, stalls);
     take(slots, 'd');
-    stalled = 10_000;
+    stalls.stalled = 10_000;
     await sleep(100);
     expect(slots.isSlow('d')).toBe(false);
   });
 });
 
 it('fewer exchanges start at once the later the process is, and never none', () => {
-  let lag = 0;
-  const slots = new Slots({ timeoutMs: 10_000, onFree: () => undefined, lagMs: () => lag });
+  const stalls = new GivenStalls();
+  const slots = slotsFor(10_000, stalls);
   const all = slots.freeStarting({ further: false });
-  lag = 100;
+  stalls.lag = 100;
   expect([slots.freeStarting({ further: false }), slots.freeStarting({ further: true })]).toEqual([all / 2, all / 4]);
-  lag = 1_000_000;
+  stalls.lag = 1_000_000;
   expect(slots.freeStarting({ further: false })).toBeGreaterThan(0);
 });
 

@@ -44,10 +44,7 @@ type SlotsOptions = {
   readonly timeoutMs: number;
   /** A slot has become free. */
   readonly onFree: () => void;
-  /** Milliseconds for which this process could not run so far: they say nothing about a destination. */
-  readonly stalledMs?: () => number;
-  /** Milliseconds by which this process is late at present. */
-  readonly lagMs?: () => number;
+  readonly stalls?: Stalls;
 };
 
 /**
@@ -60,16 +57,23 @@ export class Slots {
   private readonly slowDestinations = new Map<string, number>(); // time of the last attempt; least recent first
   private readonly slowAfterMs: number;
   private readonly onFree: () => void;
-  private readonly stalledMs: () => number;
-  private readonly lagMs: () => number;
+  private readonly stalls: Stalls;
   private readonly used = { starting: 0, running: 0, slow: 0 };
   private capacity = MAX_IN_FLIGHT;
 
-  constructor({ timeoutMs, onFree, stalledMs = () => 0, lagMs = () => 0 }: SlotsOptions) {
+  constructor({ timeoutMs, onFree, stalls = new Stalls() }: SlotsOptions) {
     this.slowAfterMs = timeoutMs * SLOW_SHARE;
     this.onFree = onFree;
-    this.stalledMs = stalledMs;
-    this.lagMs = lagMs;
+    this.stalls = stalls;
+  }
+
+  /** Begins to measure how late this process is: slots depend on it from here on. */
+  start(): void {
+    this.stalls.start();
+  }
+
+  stop(): void {
+    this.stalls.stop();
   }
 
   get total(): number {
@@ -87,7 +91,7 @@ export class Slots {
    * answers of destinations that are quick.
    */
   paced(max: number): number {
-    const lag = this.lagMs();
+    const lag = this.stalls.lagMs();
     return lag <= MAX_LAG_MS ? max : Math.max(MIN_STARTING, Math.floor((max * MAX_LAG_MS) / lag));
   }
 
@@ -118,7 +122,7 @@ export class Slots {
 
   take(endpointId: string): Slot {
     const pool = this.isSlow(endpointId) ? 'slow' : 'starting';
-    const slot: Slot = { endpointId, startedAt: performance.now(), stalledMs: this.stalledMs(), pool, timer: undefined };
+    const slot: Slot = { endpointId, startedAt: performance.now(), stalledMs: this.stalls.totalMs(), pool, timer: undefined };
     this.used[pool] += 1;
     const others = this.inFlight.get(endpointId);
     if (others) others.add(slot);
@@ -146,6 +150,11 @@ export class Slots {
     this.onFree();
   }
 
+  /** Milliseconds for which this process could not run since the exchange started: they say nothing about its destination. */
+  stalledMs(slot: Slot): number {
+    return this.stalls.totalMs() - slot.stalledMs;
+  }
+
   /** File descriptors or memory ran out: fewer exchanges at once from here on. */
   exhausted(): void {
     this.capacity = Math.max(MIN_CAPACITY, Math.min(this.capacity, Math.floor(this.total * 0.8)));
@@ -159,7 +168,7 @@ export class Slots {
   private watch(slot: Slot, ms: number): void {
     slot.timer = setTimeout(() => {
       if (slot.pool === 'starting') this.move(slot, 'running');
-      const ran = performance.now() - slot.startedAt - (this.stalledMs() - slot.stalledMs);
+      const ran = performance.now() - slot.startedAt - this.stalledMs(slot);
       if (ran < this.slowAfterMs) return this.watch(slot, this.slowAfterMs - ran);
       slot.timer = undefined;
       this.move(slot, 'slow');
@@ -177,5 +186,45 @@ export class Slots {
   private markSlow(endpointId: string): void {
     this.slowDestinations.delete(endpointId);
     this.slowDestinations.set(endpointId, performance.now());
+  }
+}
+
+/** Milliseconds between two looks how late this process is. */
+const TICK_MS = 100;
+
+/** A tick that is late by less is the ordinary lag of a busy process, which still reads its sockets in between. */
+const TOLERANCE_MS = 500;
+
+/** Measures how long this process could not run: a blocked event loop, a stopped process, a machine without CPU to spare. */
+export class Stalls {
+  private total = 0;
+  private late = 0;
+  private expected = Infinity;
+  private timer: NodeJS.Timeout | undefined;
+
+  start(): void {
+    this.expected = performance.now() + TICK_MS;
+    this.timer = setInterval(() => {
+      this.total = this.totalMs();
+      this.late = performance.now() - this.expected;
+      this.expected = performance.now() + TICK_MS;
+    }, TICK_MS);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    this.expected = Infinity;
+  }
+
+  /** Milliseconds by which timers are late at present: how much this process has to do beside what is asked of it. */
+  lagMs(): number {
+    return Math.max(0, this.late, performance.now() - this.expected);
+  }
+
+  /** Milliseconds since the start, the stall that has not ended yet included. */
+  totalMs(): number {
+    const late = performance.now() - this.expected;
+    return late > TOLERANCE_MS ? this.total + late : this.total;
   }
 }

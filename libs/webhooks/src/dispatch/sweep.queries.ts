@@ -2,7 +2,7 @@ import { VERIFICATION } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
+import { ATTEMPT_ENTRY } from './claims.queries.js';
 import { IS_OPEN, OpenRange } from './open-range.queries.js';
 
 /** Rows in one statement: short locks, however much has accumulated. */

@@ -4,11 +4,9 @@ import type { Logger } from 'pino';
 import { DeliveryCountsQueries } from '../deliveries/delivery-counts.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
-import { DatabaseOutage } from './database-outage.js';
-import { Dispatcher } from './dispatcher.js';
-import { Recorder } from './recorder.js';
+import { Dispatcher, STUCK_AFTER_MS } from './dispatcher.js';
+import { DatabaseOutage, Recorder } from './recorder.js';
 import { SweepQueries } from './sweep.queries.js';
-import { STUCK_AFTER_MS } from './timing.js';
 
 /** Milliseconds between two sweeps. */
 const SWEEP_EVERY_MS = 1000;

@@ -2,7 +2,7 @@ import type { Verification } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
+import { ATTEMPT_ENTRY } from '../dispatch/claims.queries.js';
 
 /** Deliveries that one statement changes. */
 const BATCH_SIZE = 1000;

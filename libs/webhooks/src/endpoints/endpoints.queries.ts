@@ -2,7 +2,7 @@ import { type Endpoint, VERIFICATION, type Verification } from '@app/outbox';
 import { newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
-import { ATTEMPT_ENTRY } from '../deliveries/attempt-log.js';
+import { ATTEMPT_ENTRY } from '../dispatch/claims.queries.js';
 
 /** The present configuration of a user, as far as a decision needs it. */
 type LockedEndpoint = { readonly id: string; readonly verification: Verification };

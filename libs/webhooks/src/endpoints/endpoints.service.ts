@@ -8,7 +8,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
-import { CLAIM_VALID_MS } from '../dispatch/timing.js';
+import { CLAIM_VALID_MS } from '../dispatch/claims.queries.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { BacklogsQueries } from './backlogs.queries.js';
