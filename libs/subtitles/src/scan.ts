@@ -15,7 +15,7 @@ export const MAX_DEFECTS = 100;
 /** Most characters of a file that a message quotes. */
 const MAX_QUOTED = 80;
 
-export type Times = { readonly startMs: number; readonly endMs: number };
+type Times = { readonly startMs: number; readonly endMs: number };
 
 /** One subtitle: whole milliseconds; `text` with LF between its lines. */
 export type Subtitle = Times & { readonly speaker: string | null; readonly text: string };

@@ -8,7 +8,7 @@ type CueTextsOptions = {
   readonly mayShare: boolean;
 };
 
-/** Reads the texts of a file's cues, in its order. Nearly all of them are parts of the file as they stand. */
+/** Reads the texts of a file's cues, in its order. Nearly all of them are unchanged parts of the file. */
 export class CueTexts {
   readonly #file: string;
   readonly #encode: Encode;
