@@ -1,4 +1,4 @@
 export { holderOf, isAlive, lock, LockHeldError, type Identity, type Lock } from '@app/bootstrap/lock';
 export { ended, startOf, whenOrphaned } from '@app/bootstrap/process';
-export { guardChild, guardOf, type Guard } from './guard.ts';
+export { guardChild, guardOf } from './guard.ts';
 export { endProcess, isTrueWithin, stopSignal } from './processes.ts';
