@@ -18,7 +18,7 @@ import { StockChanges, VideoStocksQueries, videoStocksPersistence } from '@app/v
 import { aVideoStock } from '@app/video-stocks/testing';
 import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { EpisodesQueries } from '../episodes/episodes.queries.js';
@@ -515,13 +515,28 @@ describe('an automatic refetch', () => {
       return isGone ? { status: 404 } : feedOf('one')();
     };
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' });
+    await upkeep.run(); // plans turns of the host, which is new
     expect(await planned(podcast)).toMatchObject({ moved_to: 'http://moved.example.com/new', host: 'moved.example.com' });
-    await refetch(podcast);
+    clock.ahead += 2 * HOUR_MS;
+    expect([await next(), await status(podcast)]).toEqual([true, 'succeeded']);
     isGone = true;
     expect(await refetch(podcast)).toMatchObject({ failureCode: 'http_error', httpStatus: 404 });
     await refetch(podcast);
     const [old, moved] = ['feeds.example.com/0', 'moved.example.com/new'];
     expect(asked).toEqual([old, moved, moved, moved, old, moved]);
+  });
+
+  it('keeps where the feed has moved when that is stored while turns are planned', async () => {
+    const podcast = await aPodcast(new Date(0));
+    answer = ({ host }) =>
+      host === 'feeds.example.com' ? { status: 301, headers: { location: 'http://moved.example.com/new' } } : feedOf('one')();
+    const planTurns = hosts.expect.bind(hosts);
+    jest.spyOn(hosts, 'expect').mockImplementationOnce(async (...turns) => {
+      expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' }); // the feeds to plan have been read
+      await planTurns(...turns);
+    });
+    await upkeep.run();
+    expect(await planned(podcast)).toMatchObject({ moved_to: 'http://moved.example.com/new', host: 'moved.example.com' });
   });
 
   it('is at the host of the new URL after its podcast got another', async () => {

@@ -10,6 +10,15 @@ const BATCH_SIZE = 1000;
 
 const DAY_MS = 86_400_000;
 
+/** A podcast whose feed has no turns at a host yet. `moved_to`: where permanent redirects of its URL led. */
+type Unplanned = {
+  readonly id: string;
+  readonly feed_url: string;
+  readonly created_at: Date;
+  readonly next_refetch_at: Date | null;
+  readonly moved_to: string | null;
+};
+
 @Injectable()
 export class UpkeepQueries {
   constructor(
@@ -18,27 +27,31 @@ export class UpkeepQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** Plans automatic refetches of some feeds that are new or have a new URL. @returns how many */
+  /** Plans automatic refetches of some feeds that are new, have a new URL or have moved to a new host. @returns how many */
   async adopt(): Promise<number> {
-    const rows = await this.db.query<{ id: string; feed_url: string; created_at: Date; next_refetch_at: Date | null }[]>(
-      `SELECT p.id, p.feed_url, p.created_at, f.next_refetch_at
+    const rows = await this.db.query<Unplanned[]>(
+      `SELECT p.id, p.feed_url, p.created_at, f.next_refetch_at, CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to
          FROM podcasts p LEFT JOIN feeds f ON f.podcast_id = p.id LEFT JOIN feed_hosts h ON h.host = f.host
         WHERE p.feed_url IS NOT NULL AND (h.host IS NULL OR f.feed_url IS DISTINCT FROM p.feed_url) LIMIT $1`,
       [BATCH_SIZE],
     );
     if (rows.length === 0) return 0;
     const planned = rows
-      .map(({ id, feed_url, created_at, next_refetch_at }) => {
+      .map(({ id, feed_url, created_at, next_refetch_at, moved_to }) => {
         const turnAt = next_refetch_at ?? nextRefetchAt(id, created_at);
-        return { id, feedUrl: feed_url, host: hostOf(feed_url), turnAt };
+        return { id, feedUrl: feed_url, host: hostOf(moved_to ?? feed_url), turnAt };
       })
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     await this.db.transaction(async (tx) => {
       await this.hosts.expect(tx, planned);
       await tx.query(
-        `INSERT INTO feeds (podcast_id, feed_url, host, next_refetch_at)
+        // A refetch that has ended meanwhile may have found out where the feed has moved.
+        `INSERT INTO feeds AS f (podcast_id, feed_url, host, next_refetch_at)
          SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[])
-         ON CONFLICT (podcast_id) DO UPDATE SET feed_url = excluded.feed_url, host = excluded.host, moved_to = NULL`,
+         ON CONFLICT (podcast_id) DO UPDATE
+        SET feed_url = excluded.feed_url,
+            host = CASE WHEN f.feed_url = excluded.feed_url THEN coalesce(f.host, excluded.host) ELSE excluded.host END,
+            moved_to = CASE WHEN f.feed_url = excluded.feed_url THEN f.moved_to END`,
         [planned.map(({ id }) => id), planned.map(({ feedUrl }) => feedUrl), planned.map(({ host }) => host), planned.map(({ turnAt }) => turnAt)],
       ); // prettier-ignore
     });
