@@ -43,7 +43,7 @@ export async function test(args: readonly string[]): Promise<number> {
 
 /** Unit and database tests, whose coverage becomes one report. */
 async function unitTests(runMany: (...words: string[]) => Promise<number>): Promise<number> {
-  const status = await runMany('-t', 'test', `--exclude=workspace,${E2E}`, '--parallel=3', '--coverage');
+  const status = await runMany('-t', 'test', `--exclude=workspace,${E2E}`, '--parallel=2', '--coverage');
   if (status === 0) mergeCoverage();
   return status;
 }
