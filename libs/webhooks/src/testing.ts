@@ -1,1 +1,2 @@
 export { aWorker } from './dispatch/worker.testing.js';
+export { attempted, aUser } from './testing/attempts.js';

@@ -5,9 +5,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { outboxPersistence } from '@app/outbox';
-import { newId } from '@app/platform';
-import { healthOn, until, useDatabase } from '@app/platform/testing';
-import { aWorker } from '@app/webhooks/testing';
+import { healthOn, useDatabase } from '@app/platform/testing';
+import { attempted, aUser, aWorker } from '@app/webhooks/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 const HOST = 'hooks.example.com';
@@ -57,33 +56,19 @@ afterEach(async () => {
   await dns.close();
 });
 
-async function aUser(): Promise<string> {
-  const id = newId();
-  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [id]);
-  return id;
-}
-
-type Row = { readonly status: string; readonly outcome: string | null; readonly attempts: number; readonly retry: boolean | null };
-
-/** The row of the user's only delivery, once it has been attempted. */
-async function attempted(userId: string): Promise<Row> {
-  const attempt = `SELECT status, outcome, attempts, retry_at > now() AS retry FROM webhook_deliveries WHERE user_id = $1 AND outcome IS NOT NULL`;
-  return until(async () => (await test.db.query<Row[]>(attempt, [userId]))[0]);
-}
-
 /** A destination that was registered when its name was still good. */
 async function anEndpoint(host: string): Promise<string> {
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
   await test.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [endpoint.id, `https://${host}/`]);
   return userId;
 }
 
 it('a destination that echoes its challenge over TLS is verified', async () => {
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   await worker.endpoints.register(userId, `https://${HOST}/`);
   worker.dispatcher.wake();
-  expect(await attempted(userId)).toMatchObject({ status: 'delivered', outcome: '200', attempts: 1 });
+  expect(await attempted(test.db, userId)).toMatchObject({ status: 'delivered', outcome: '200', attempts: 1 });
   expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'verified' });
   expect(requests).toBe(1);
 });
@@ -100,15 +85,15 @@ describe('a name that at the time of sending (decisions 6.3)', () => {
   ])('%s gets nothing, and is tried again later', async (_, host, outcome) => {
     const userId = await anEndpoint(host);
     worker.dispatcher.wake();
-    expect(await attempted(userId)).toEqual({ status: 'queued', outcome, attempts: 1, retry: true });
+    expect(await attempted(test.db, userId)).toEqual({ status: 'queued', outcome, attempts: 1, retry: true });
     expect(requests).toBe(0);
   });
 
   it('has turned private since its registration gets nothing', async () => {
-    const userId = await aUser();
+    const userId = await aUser(test.db);
     await worker.endpoints.register(userId, 'https://turning.example/');
     worker.dispatcher.wake();
-    expect(await attempted(userId)).toMatchObject({ status: 'queued', outcome: 'address_refused', attempts: 1 });
+    expect(await attempted(test.db, userId)).toMatchObject({ status: 'queued', outcome: 'address_refused', attempts: 1 });
     // Once to register and once to send: what is judged is what is connected to.
     expect(dns.questions('turning.example')).toBe(2);
   });

@@ -10,6 +10,7 @@ import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { ClaimsQueries, type Claimed, type ClaimOptions, type Result } from './claims.queries.js';
 import { OpenRange } from './open-range.queries.js';
 import { SweepQueries } from './sweep.queries.js';
+import { attempted, aUser, type Attempted } from '../testing/attempts.js';
 import { aWorker } from './worker.testing.js';
 
 const HOST = 'hooks.example.com';
@@ -72,20 +73,6 @@ afterEach(async () => {
   await worker.dispatcher.beforeApplicationShutdown();
 });
 
-async function aUser(): Promise<string> {
-  const id = newId();
-  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [id]);
-  return id;
-}
-
-type Row = { readonly status: string; readonly outcome: string | null; readonly attempts: number; readonly retry: boolean | null };
-
-/** The row of the user's only delivery, once it has been attempted. */
-async function attempted(userId: string): Promise<Row> {
-  const attempt = `SELECT status, outcome, attempts, retry_at > now() AS retry FROM webhook_deliveries WHERE user_id = $1 AND outcome IS NOT NULL`;
-  return until(async () => (await test.db.query<Row[]>(attempt, [userId]))[0]);
-}
-
 /** Answers a verification with its challenge. */
 const echo: Script = (_url, { body = [] }) => {
   const { data } = JSON.parse(Buffer.from(body).toString()) as { data: unknown };
@@ -93,7 +80,7 @@ const echo: Script = (_url, { body = [] }) => {
 };
 
 it('a registration while the echo of the one before is being recorded: one waits for the other, and neither fails', async () => {
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   const challenged = Promise.withResolvers<void>();
   const holding = test.db.createQueryRunner();
   outbound.answer = async (url, request) => {
@@ -110,12 +97,12 @@ it('a registration while the echo of the one before is being recorded: one waits
   await holding.query(`UPDATE webhook_deliveries SET status = status WHERE user_id = $1`, [userId]);
   await holding.commitTransaction();
   await holding.release();
-  expect(await attempted(userId)).toMatchObject({ status: 'delivered', outcome: '200' });
+  expect(await attempted(test.db, userId)).toMatchObject({ status: 'delivered', outcome: '200' });
   expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'verified' });
 });
 
 it('events that were held for a destination are sent as soon as it is verified, without a sweep or a wake-up', async () => {
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   outbound.answer = echo;
   await worker.endpoints.register(userId, `https://${HOST}/`);
   const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
@@ -155,7 +142,7 @@ it('a worker that may send nothing of what is due looks once round, and rests', 
 });
 
 it('redelivering waits for a registration under way, and then refuses', async () => {
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
   await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
   await test.db.query(`UPDATE webhook_deliveries SET event_type = 'video_quota.low', status = 'failed', ready_at = NULL, finished_at = now() WHERE endpoint_id = $1`, [endpoint.id]); // prettier-ignore
@@ -176,7 +163,7 @@ it('redelivering waits for a registration under way, and then refuses', async ()
 });
 
 it('a destination is given up with its verification when the repeated last attempt was lost (decisions 6.6, 6.16)', async () => {
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
   await test.db.query(
     `UPDATE webhook_deliveries SET status = 'sending', ready_at = NULL, attempts = 6, last_attempt_repeated = true, claim_id = $2, lease_until = now() - interval '1 second'
@@ -184,12 +171,12 @@ it('a destination is given up with its verification when the repeated last attem
     [endpoint.id, newId()],
   );
   worker.sweeper.onApplicationBootstrap();
-  expect(await attempted(userId)).toEqual({ status: 'failed', outcome: 'lost', attempts: 6, retry: null });
+  expect(await attempted(test.db, userId)).toEqual({ status: 'failed', outcome: 'lost', attempts: 6, retry: null });
   expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'failed' });
 });
 
 it('results that the database refuses for a while are recorded once it takes them, and nothing is sent again', async () => {
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   await worker.endpoints.register(userId, `https://${HOST}/`);
   await test.db.query('DELETE FROM webhook_deliveries');
   await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
@@ -203,7 +190,7 @@ it('results that the database refuses for a while are recorded once it takes the
   queries.refusing = 5;
   worker.dispatcher.wake();
   const rows = await until(async () => {
-    const delivered = await test.db.query<Row[]>(`SELECT status, attempts FROM webhook_deliveries WHERE status = 'delivered'`);
+    const delivered = await test.db.query<Attempted[]>(`SELECT status, attempts FROM webhook_deliveries WHERE status = 'delivered'`);
     return delivered.length === 3 && delivered;
   });
   expect(rows).toEqual(Array.from({ length: 3 }, () => ({ status: 'delivered', attempts: 1 })));
@@ -213,10 +200,10 @@ it('results that the database refuses for a while are recorded once it takes the
 });
 
 it('an attempt is one line, without payload, secret and path', async () => {
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   const { signingSecret } = await worker.endpoints.register(userId, `https://${HOST}/secret-path?token=secret-query`);
   worker.dispatcher.wake();
-  await attempted(userId);
+  await attempted(test.db, userId);
   expect(logged).toHaveLength(1);
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({ msg: 'attempt', type: 'webhook.verification', attempt: 1, host: HOST, outcome: 'wrong_challenge', status: 'queued', ms: expect.any(Number) }); // prettier-ignore
   for (const secret of [signingSecret, 'secret-path', 'secret-query', '"data"']) expect(logged[0]).not.toContain(secret);
@@ -244,10 +231,10 @@ it('a request, its event and the attempt are one trace, and the line of the atte
   outbound.answer = () => {
     throw new OutboundError('dns_error');
   };
-  const userId = await aUser();
+  const userId = await aUser(test.db);
   await worker.endpoints.register(userId, `https://${HOST}/`);
   worker.dispatcher.wake();
-  await attempted(userId);
+  await attempted(test.db, userId);
   await test.db.query('DELETE FROM webhook_deliveries');
   await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
   const request = startSpan('PUT /x', { kind: 'SERVER' });
@@ -259,7 +246,7 @@ it('a request, its event and the attempt are one trace, and the line of the atte
   );
   request.end();
   worker.dispatcher.wake();
-  await attempted(userId);
+  await attempted(test.db, userId);
   await worker.dispatcher.beforeApplicationShutdown(); // after the end of the attempt
   await stopTracing();
   await collector.stop();

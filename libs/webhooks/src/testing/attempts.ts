@@ -1,0 +1,22 @@
+import { newId } from '@app/platform';
+import { until } from '@app/platform/testing';
+import type { DataSource } from 'typeorm';
+
+export async function aUser(db: DataSource): Promise<string> {
+  const id = newId();
+  await db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [id]);
+  return id;
+}
+
+export type Attempted = {
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly attempts: number;
+  readonly retry: boolean | null;
+};
+
+/** The row of the user's only delivery, once it has been attempted. */
+export async function attempted(db: DataSource, userId: string): Promise<Attempted> {
+  const attempt = `SELECT status, outcome, attempts, retry_at > now() AS retry FROM webhook_deliveries WHERE user_id = $1 AND outcome IS NOT NULL`;
+  return until(async () => (await db.query<Attempted[]>(attempt, [userId]))[0]);
+}
