@@ -1,4 +1,4 @@
-import { OutboundError, type OutboundCode } from '@app/platform';
+import { codeOf, OutboundError, type OutboundCode } from '@app/platform';
 
 /** Node's and c-ares' codes of faults of this machine: no descriptors, ports, buffers, memory or name servers. */
 const LOCAL_FAULTS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'EFILE']);
@@ -9,19 +9,15 @@ export type Phase = 'connecting' | 'securing' | 'exchanging';
 /** Names what broke by Node's error code and by when it happened: in a handshake every failure but a reset is TLS's. */
 export function outboundError(cause: unknown, phase: Phase): OutboundError {
   if (cause instanceof OutboundError) return cause;
-  const code = codeOf(cause);
+  const code = codeOf(cause) ?? '';
   return new OutboundError(codeFor(code, phase), { cause, isLocal: LOCAL_FAULTS.has(code) });
 }
 
 /** A look-up that failed. c-ares reports name servers that it cannot reach as refusing, also when it gets no socket. */
 export function dnsError(cause: unknown): OutboundError {
   if (cause instanceof OutboundError) return cause;
-  const code = codeOf(cause);
+  const code = codeOf(cause) ?? '';
   return new OutboundError('dns_error', { cause, isLocal: LOCAL_FAULTS.has(code) || code === 'ECONNREFUSED' });
-}
-
-function codeOf(cause: unknown): string {
-  return (cause as NodeJS.ErrnoException | null)?.code ?? '';
 }
 
 function codeFor(code: string, phase: Phase): OutboundCode {

@@ -12,7 +12,7 @@ export { unlessAborted, withDeadline } from './concurrency/deadline.js';
 export { FairSemaphore, TooBusyError } from './concurrency/fair-semaphore.js';
 
 export { AdmissionDatabase } from './database/admission-database.js';
-export { isUnavailable } from './database/availability.js';
+export { codeOf, isUnavailable } from './database/availability.js';
 export { createDataSource, dataSourceOptions } from './database/data-source.js';
 export { DatabasePool } from './database/database-pool.js';
 export { ReadDatabase } from './database/read-database.queries.js';
