@@ -11,6 +11,7 @@ import { RememberedWindows } from './windows/sliding-window.js';
 @Global()
 @Module({
   providers: [
+    AdmissionDatabase,
     {
       provide: RememberedWindows,
       inject: [AdmissionDatabase, REDIS, LOG],
@@ -20,6 +21,6 @@ import { RememberedWindows } from './windows/sliding-window.js';
       },
     },
   ],
-  exports: [RememberedWindows],
+  exports: [AdmissionDatabase, RememberedWindows],
 })
 export class RateLimitModule {}

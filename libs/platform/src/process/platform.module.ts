@@ -2,7 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
-import { AdmissionDatabase } from '../database/admission-database.js';
 import { DatabaseModule } from '../database/database.module.js';
 import type { Persistence } from '../database/persistence.js';
 import { ReadDatabase } from '../database/read-database.queries.js';
@@ -31,7 +30,6 @@ export class PlatformModule {
     const env = environment.get(Env);
     const provided = [
       ...environment.providers,
-      AdmissionDatabase,
       { provide: LOG, useValue: log },
       Clock,
       { provide: REDIS, useFactory: () => connectRedis(env, log) },
@@ -47,7 +45,7 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [DatabaseModule.over(persistence, name), TerminusModule.forRoot({ logger: false })],
       providers: provided,
-      exports: [...environment.providers, AdmissionDatabase, LOG, Clock, REDIS, Encryption, Health, Metrics, ReadDatabase],
+      exports: [...environment.providers, LOG, Clock, REDIS, Encryption, Health, Metrics, ReadDatabase],
     };
   }
 }
