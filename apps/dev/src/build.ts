@@ -15,8 +15,13 @@ import { ROOT } from './workspace.ts';
  */
 export async function build(directories: readonly string[] = projects()): Promise<void> {
   const found = directories.map((directory) => resolve(ROOT, directory));
-  await Promise.all(found.map(buildProject));
+  await transpileProjects(found);
   await bundle(found); // of what the others are now
+}
+
+/** The same without bundles of the processes. */
+export async function transpileProjects(projects: readonly string[]): Promise<void> {
+  await Promise.all(projects.map(buildProject));
 }
 
 /** The projects that Node runs: all but the web pages, which no process needs to start. */

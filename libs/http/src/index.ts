@@ -7,8 +7,8 @@ export { AppError, httpErrors, type ErrorCode, type ErrorDetail } from './errors
 export { ConditionalGet, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './errors/explain-app-error.js';
 export { PERMISSION_KEY, type DocumentParts, type RefusedOperation } from './openapi/complete-document.js';
-export { serveDocument } from './openapi/document.js';
+export { createDocument, serveDocument } from './openapi/document.js';
 export { JsonAdapter } from './bodies/json.adapter.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
 export { validateRequest, withCode } from './request-validation.pipe.js';
-export { answerFirst, API_HEADERS, API_PREFIX, initialize, requestIdOf, useConventions } from './server.js';
+export { answerFirst, API_HEADERS, API_PREFIX, initialize, prefixRoutes, requestIdOf, useConventions } from './server.js';

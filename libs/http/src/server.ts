@@ -56,10 +56,15 @@ export function useConventions(app: NestExpressApplication, { env, log }: { env:
   app.use(requestContext(log, operations));
   app.use(operators(env, operations));
   app.use(`/${API_PREFIX}`, allowAnyOrigin());
-  app.setGlobalPrefix(API_PREFIX, { exclude: ['e/:episode'] });
+  prefixRoutes(app);
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalInterceptors(new BodyInterceptor());
   app.useGlobalPipes(new RequestValidationPipe());
+}
+
+/** Puts every route of the API below its prefix. */
+export function prefixRoutes(app: INestApplication): void {
+  app.setGlobalPrefix(API_PREFIX, { exclude: ['e/:episode'] });
 }
 
 /**

@@ -35,9 +35,9 @@ describe('a generated feature', () => {
     return stdout;
   }
 
-  function jestOf(project: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): void {
+  function jestOf(project: string, args: readonly string[] = []): void {
     const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(copy, 'node_modules/jest/bin/jest.js')];
-    const options = { cwd: join(copy, project), encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: 1e8 } as const;
+    const options = { cwd: join(copy, project), encoding: 'utf8', maxBuffer: 1e8 } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...args], options);
     if (status !== 0) throw new Error(`jest of ${project} ended with ${status}:\n${stdout}\n${stderr}`);
   }
@@ -62,8 +62,8 @@ describe('a generated feature', () => {
   });
 
   it('passes its e2e tests, after the OpenAPI document was written anew', () => {
+    node('apps/dev/src/generate.ts');
     node('apps/dev/src/build.ts');
-    jestOf('apps/api-e2e', ['openapi', '-t', 'is the committed one'], { UPDATE_OPENAPI: '1' });
     jestOf(
       'apps/api-e2e',
       NAMES.map((name) => `${name}.e2e`),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { apiDocument } from './document.js';
 import { ERROR_CODES } from './error-codes.js';
 import { breakingChanges, type Part } from './testing/breaking-changes.js';
 
@@ -83,6 +84,10 @@ function untyped(text: string): string[] {
 }
 
 describe('docs/openapi.json', () => {
+  it('describes the routes of the api; npm run generate writes it', async () => {
+    expect(JSON.parse(await readFile(DOCUMENT, 'utf8'))).toEqual(JSON.parse(JSON.stringify(await apiDocument())));
+  });
+
   it(
     'is lint-free for redocly and spectral, warnings included',
     async () => {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { readTranscript } from '@app/transcripts';
+import type { Derived } from './derived.ts';
+import { ROOT } from './root.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
 const PAGES = readdirSync(join(ROOT, 'docs/api')).sort();
 const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md', ...PAGES.map((page) => `docs/api/${page}`)];
 const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
@@ -10,24 +11,23 @@ const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
 /** A file and its answer, or a quoted content and its answer. */
 const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*") -->\n\n)```json\n(?:(?!```).*\n)*```/gm;
 
-type Document = { readonly path: string; readonly text: string; readonly expected: string };
-
 /**
- * The documents that show answers to uploads, as they are and with the answers that the service gives. In docs/transcripts.md
+ * The documents that show answers to uploads, with the answers that the service gives. In docs/transcripts.md
  * a block of `srt` or `vtt` followed by one of `json` is a file and its answer; elsewhere `<!-- answer to: "content" -->`
  * precedes an answer.
  */
-export function documentsWithAnswers(): Document[] {
-  return DOCUMENTS.map((document) => {
-    const path = join(ROOT, document);
-    const text = readFileSync(path, 'utf8');
-    const expected = text.replace(EXAMPLE, (_, example: string, format?: 'srt' | 'vtt', file?: string, quoted?: string) => {
-      const content = quoted === undefined ? (file ?? '') : (JSON.parse(quoted) as string);
-      const outcome = readTranscript(content, format, EPISODE);
-      if (outcome.ok) throw new Error(`${document}: this file is accepted, so there is no answer to show:\n${content}`);
-      return `${example}\`\`\`json\n${render(outcome)}\n\`\`\``;
-    });
-    return { path, text, expected };
+export function answersInDocuments(): Derived[] {
+  return DOCUMENTS.map((path) => {
+    const text = readFileSync(join(ROOT, path), 'utf8').replace(
+      EXAMPLE,
+      (_, example: string, format?: 'srt' | 'vtt', file?: string, quoted?: string) => {
+        const content = quoted === undefined ? (file ?? '') : (JSON.parse(quoted) as string);
+        const outcome = readTranscript(content, format, EPISODE);
+        if (outcome.ok) throw new Error(`${path}: this file is accepted, so there is no answer to show:\n${content}`);
+        return `${example}\`\`\`json\n${render(outcome)}\n\`\`\``;
+      },
+    );
+    return { path, text };
   });
 }
 

@@ -1,8 +1,8 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { FIXTURES_SCHEMA, type Schema } from '@app/fixtures';
 import { format, resolveConfig } from 'prettier';
-
-const DOCS = resolve(import.meta.dirname, '../../../../docs');
+import type { Derived } from './derived.ts';
+import { ROOT } from './root.ts';
 
 const INTRODUCTION = `# Fixtures
 
@@ -58,13 +58,13 @@ function typeOf(schema: Schema): string {
 const anchor = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 async function formatted(json: string): Promise<string> {
-  return format(json, { ...(await resolveConfig(DOCS)), parser: 'json' });
+  return format(json, { ...(await resolveConfig(join(ROOT, 'docs/fixtures.schema.json'))), parser: 'json' });
 }
 
 /** The reference page of fixtures files and their JSON Schema, as they should be. */
-export async function fixturesReference(): Promise<{ readonly path: string; readonly expected: string }[]> {
+export async function fixturesReference(): Promise<Derived[]> {
   return [
-    { path: join(DOCS, 'fixtures.md'), expected: `${INTRODUCTION}\n${objects(FIXTURES_SCHEMA).map(table).join('\n')}` },
-    { path: join(DOCS, 'fixtures.schema.json'), expected: await formatted(JSON.stringify(FIXTURES_SCHEMA)) },
+    { path: 'docs/fixtures.md', text: `${INTRODUCTION}\n${objects(FIXTURES_SCHEMA).map(table).join('\n')}` },
+    { path: 'docs/fixtures.schema.json', text: await formatted(JSON.stringify(FIXTURES_SCHEMA)) },
   ];
 }

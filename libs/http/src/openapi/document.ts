@@ -6,7 +6,7 @@ import { ErrorResponse } from './api-errors.js';
 import { completeDocument, type DocumentParts } from './complete-document.js';
 
 /** The OpenAPI document of the routes that an application has. */
-function createDocument(app: INestApplication, { description, ...parts }: DocumentParts & { description: string }): OpenAPIObject {
+export function createDocument(app: INestApplication, { description, ...parts }: DocumentParts & { description: string }): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Podcast Automation API')

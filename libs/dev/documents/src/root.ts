@@ -1,0 +1,4 @@
+import { resolve } from 'node:path';
+
+/** The root of the repository. */
+export const ROOT = resolve(import.meta.dirname, '../../../..');
