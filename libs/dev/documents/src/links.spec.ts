@@ -19,7 +19,9 @@ function anchorOf(heading: string): string {
 }
 
 function anchorsIn(path: string): Set<string> {
-  return new Set(Array.from(withoutCode(read(path)).matchAll(/^#{1,6} (.*)$/gm), ([, heading]) => anchorOf(heading ?? '')));
+  const text = withoutCode(read(path));
+  const headings = Array.from(text.matchAll(/^#{1,6} (.*)$/gm), ([, heading]) => anchorOf(heading ?? ''));
+  return new Set([...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]);
 }
 
 /** Whether a link from a document leads to a file and, in a document, to a heading. */

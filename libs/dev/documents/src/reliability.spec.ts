@@ -17,7 +17,7 @@ function sourceOf(file: string): string {
 /** Titles of the tests of a file, with `*` for what is filled in. */
 const titlesIn = (source: string): string[] =>
   [...source.matchAll(/(?:\bit\(|\]\)\()\s*(?<quote>['`])(?<title>.+?)\k<quote>,/g)].map(({ groups }) =>
-    (groups?.['title'] ?? '').replace(/\$\{.*?\}|%s/g, '*').replace(/ \((?:decisions|spec) .*\)$/, ''),
+    (groups?.['title'] ?? '').replace(/\$\{.*?\}|%s/g, '*').replace(/ \(contract .*\)$/, ''),
   );
 
 const matches = (title: string, test: string): boolean => {
