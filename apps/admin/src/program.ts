@@ -14,7 +14,7 @@ type ProgramOptions = CommandContext & {
   readonly print: (text: string) => void;
 };
 
-/** The operator's command line (decisions 1 and 16.6). */
+/** The operator's command line (contract 1.10, 16.6). */
 export function operatorProgram({ version, print, ...context }: ProgramOptions): Command {
   const program = new Command('admin')
     .description('The operator’s commands. Each answers with JSON on stdout; errors go to stderr with exit status 1.')

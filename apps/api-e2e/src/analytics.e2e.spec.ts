@@ -96,7 +96,7 @@ const rows = async (query: string) => {
 const plain = async (query: string) =>
   (await rows(query)).filter((row) => row['episode_title'] === 'Plain').map((row) => [row['date'], row['downloads'], row['unique_listeners']].join(' ')); // prettier-ignore
 
-describe('GET analytics.csv (decisions 12)', () => {
+describe('GET analytics.csv (contract 12.1)', () => {
   it('is RFC 4180 with CRLF, a header, an attachment, by date and episode id, without zero rows', async () => {
     const answer = await alice.get(csvPath('tech', OCTOBER));
     expect(answer.status).toBe(200);
@@ -159,7 +159,7 @@ describe('GET analytics.csv (decisions 12)', () => {
     expect((await rows(OCTOBER)).every((row) => row['is_final'] === 'true')).toBe(true);
   }); // prettier-ignore
 
-  it('carries an ETag, and is 304 as long as it is the same (decisions 2.5)', async () => {
+  it('carries an ETag, and is 304 as long as it is the same (contract 2.5)', async () => {
     const first = await alice.get(csvPath('tech', OCTOBER));
     const etag = first.headers.get('etag')!;
     expect(etag).toMatch(/^"[\w-]+"$/);

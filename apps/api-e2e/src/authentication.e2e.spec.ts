@@ -21,7 +21,7 @@ afterAll(() => stack.destroy());
 const clientOf = (token: string) => createClient({ baseUrl: anyone.baseUrl, token });
 const unauthorized = { status: 401, code: 'token_invalid' };
 
-describe('authentication (spec 5, decisions 3)', () => {
+describe('authentication (contract 3)', () => {
   const nobody = 'Bearer realm="api"';
   const invalid = /^Bearer realm="api", error="invalid_token"/;
 

@@ -42,7 +42,7 @@ const store = async (key: string, chapters: components['schemas']['ChaptersDocum
 };
 const read = async (key: string) => (await api.GET('/api/v1/episodes/{episode}/chapters', of(key))).data.data.chapters;
 
-describe('PUT chapters (decisions 11)', () => {
+describe('PUT chapters (contract 11)', () => {
   it('answers 201 first and 200 after, with the number of chapters', async () => {
     const chapters = [
       { startTime: 0, title: 'Intro', summary: 'Hello' },
@@ -155,7 +155,7 @@ describe('PUT chapters (decisions 11)', () => {
 describe('chapters and transcripts', () => {
   const transcript = (key: string) => `/api/v1/episodes/${seed.episodes[key]}/transcript`;
 
-  it('leave each other alone (spec 4, transcript rule 5)', async () => {
+  it('leave each other alone (contract 5.4)', async () => {
     const chapters = [
       { startTime: 0, title: 'Intro', summary: 'Hello' },
       { startTime: 60.5, title: 'Main' },
@@ -186,7 +186,7 @@ describe('GET and DELETE chapters', () => {
     }
   });
 
-  it('carries an ETag that changes with the chapters (decisions 2.5)', async () => {
+  it('carries an ETag that changes with the chapters (contract 2.5)', async () => {
     await store('kept', [{ startTime: 0, title: 'One' }]);
     const first = await alice.get(path('kept'));
     const etag = first.headers.get('etag')!;
@@ -207,7 +207,7 @@ describe('GET and DELETE chapters', () => {
   });
 });
 
-describe('the checks come in one order (decisions 2.7)', () => {
+describe('the checks come in one order (contract 2.7)', () => {
   const garbage = { body: '{not json', headers: { 'Content-Type': 'text/plain' } };
 
   it.each([

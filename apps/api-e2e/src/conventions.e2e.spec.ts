@@ -21,7 +21,7 @@ afterAll(() => stack.destroy());
 
 const transcriptOf = (key: string) => `/api/v1/episodes/${seed.episodes[key] ?? key}/transcript`;
 
-describe('every failure (spec 7, decisions 2.6)', () => {
+describe('every failure (contract 2.6)', () => {
   it.each([
     ['an unknown route', 'GET', '/api/v1/nothing', 404],
     ['an unknown method of a known route', 'DELETE', '/api/v1/podcasts', 404],
@@ -41,7 +41,7 @@ describe('every failure (spec 7, decisions 2.6)', () => {
   });
 });
 
-describe('every refusal has a code (decisions 2.6)', () => {
+describe('every refusal has a code (contract 2.6)', () => {
   it.each([
     ['no token', 'GET', '/api/v1/token', '', 401, { code: 'token_missing' }],
     ['an unknown token', 'GET', '/api/v1/token', `pat_${'A'.repeat(43)}`, 401, { code: 'token_invalid' }],
@@ -63,7 +63,7 @@ describe('every refusal has a code (decisions 2.6)', () => {
   });
 });
 
-describe('the checks come in one order (decisions 2.7)', () => {
+describe('the checks come in one order (contract 2.7)', () => {
   const garbage = { body: '{not json', headers: { 'Content-Type': 'text/plain' } };
 
   it('401 before everything', async () => {
@@ -95,7 +95,7 @@ describe('the checks come in one order (decisions 2.7)', () => {
   });
 });
 
-describe('a body (decisions 2.4, 2.9)', () => {
+describe('a body (contract 2.4, 2.11)', () => {
   const put = (sent: Parameters<Client['request']>[2]) => alice.request('PUT', transcriptOf('e1'), sent);
   const json = { 'Content-Type': 'application/json' };
 
@@ -133,7 +133,7 @@ describe('a query', () => {
   );
 });
 
-describe('every answer of the API (decisions 2.8)', () => {
+describe('every answer of the API (contract 2.8)', () => {
   it.each([
     ['a success', '/api/v1/podcasts', 'all'],
     ['a 401', '/api/v1/podcasts', undefined],

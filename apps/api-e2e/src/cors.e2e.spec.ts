@@ -25,7 +25,7 @@ async function operations(): Promise<{ path: string; method: string }[]> {
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path: path.replaceAll(/\{\w+\}/g, 'x'), method })));
 }
 
-describe('pages of any origin (decisions 2.8)', () => {
+describe('pages of any origin (contract 2.8)', () => {
   it('every route answers a preflight without a token', async () => {
     const all = [...(await operations()), { path: '/api/v1/nothing', method: 'get' }];
     expect(all.length).toBeGreaterThan(20);

@@ -41,7 +41,7 @@ const show = async (key: string): Promise<Episode> => {
 const keys = (episodes: readonly Episode[]) =>
   episodes.map(({ id }) => Object.keys(seed.episodes).find((key) => seed.episodes[key] === id)).sort();
 
-describe('GET /podcasts/{podcast}/episodes (decisions 13)', () => {
+describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
   it('lists the episodes of the podcast, the unpublished ones first, in pages', async () => {
     const listed = [];
     for await (const episode of api.items('/api/v1/podcasts/{podcast}/episodes', {
@@ -91,7 +91,7 @@ describe('GET /podcasts/{podcast}/episodes (decisions 13)', () => {
   });
 });
 
-describe('GET /episodes/{episode} (decisions 13)', () => {
+describe('GET /episodes/{episode} (contract 13.1)', () => {
   it('tells what there is of an episode and where its downloads are counted', async () => {
     expect(await show('rich')).toEqual({
       id: seed.episodes['rich'],

@@ -33,7 +33,7 @@ type Listed = { readonly data: readonly { readonly title: string }[] };
 const titles = ({ data }: Listed) => data.map(({ title }) => title);
 const list = async (user: string, query: { first?: number } = {}) => (await as(user).GET('/api/v1/podcasts', { params: { query } })).data;
 
-describe('GET /podcasts (spec 4, decisions 4)', () => {
+describe('GET /podcasts (contract 4.1)', () => {
   it('lists the confirmed podcasts of the caller, in order of creation, 50 a page', async () => {
     const page = await list('alice');
     expect(titles(page)).toEqual(TITLES.slice(0, 50));
@@ -56,7 +56,7 @@ describe('GET /podcasts (spec 4, decisions 4)', () => {
   });
 });
 
-describe('paging (decisions 2.3)', () => {
+describe('paging (contract 2.3)', () => {
   it.each([1, 7, 60, 100])('in pages of %i gives every item once', async (first) => {
     const pages = [];
     for await (const page of as('alice').pages('/api/v1/podcasts', { params: { query: { first } } })) pages.push(page);

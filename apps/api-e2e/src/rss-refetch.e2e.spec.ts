@@ -29,7 +29,7 @@ const PATH = '/api/v1/podcasts/{podcast}/rss-refetch';
 const clientOf = (token: string) => createClient({ baseUrl, token: seed.tokens[token] ?? '' });
 const of = (key: string) => ({ params: { path: { podcast: seed.podcasts[key] ?? key } } });
 
-describe('a refetch (decisions 10)', () => {
+describe('a refetch (contract 10.1)', () => {
   it('is null before the first', async () => expect((await clientOf('alice').GET(PATH, of('none'))).data.data).toBeNull());
 });
 

@@ -52,7 +52,7 @@ function vttOf(count: number, words: string): string {
   return file;
 }
 
-describe('PUT transcript (spec 4)', () => {
+describe('PUT transcript (contract 5.3, 5.4)', () => {
   it('answers 201 when there was none and 200 when it replaces', async () => {
     const first = await store('e1', SRT, 'srt');
     expect([first.status, first.json]).toEqual([201, { data: { episode_id: seed.episodes['e1'], segment_count: 2 } }]);
@@ -145,7 +145,7 @@ describe('PUT transcript (spec 4)', () => {
   });
 });
 
-describe('the limits (spec 4, transcript rule 8)', () => {
+describe('the limits (contract 5.2)', () => {
   it('20,000 subtitles are accepted and 20,001 are too_many_subtitles', async () => {
     const most = await store('e1', vttOf(20_000, 'words'));
     expect(most.json).toEqual({ data: { episode_id: seed.episodes['e1'], segment_count: 20_000 } });
@@ -199,7 +199,7 @@ describe('the limits (spec 4, transcript rule 8)', () => {
   });
 });
 
-describe('GET transcript (decisions 5.5)', () => {
+describe('GET transcript (contract 5.5)', () => {
   it('is 404 when there is none', async () => {
     const { episodes } = await stack.load({
       podcasts: [{ key: 'p', title: 'P', owner: seed.users['alice'], ownership_confirmed: true, episodes: [{ key: 'bare', title: 'B' }] }],
@@ -271,7 +271,7 @@ describe('GET transcript (decisions 5.5)', () => {
   });
 });
 
-describe('at once (decisions 5.4)', () => {
+describe('at once (contract 5.4)', () => {
   it('uploads end as one of them, and a reader sees one of them whole', async () => {
     const files = [vttOf(3000, 'one'), vttOf(2000, 'two'), vttOf(1000, 'three')];
     await upload('e1', files[0]!);

@@ -58,7 +58,7 @@ async function post(data: FormData, token = seed.tokens['all']) {
 
 const raw = (body: string, contentType: string) => alice.request('POST', UPLOADS, { body, headers: { 'Content-Type': contentType } });
 
-describe('an upload in pieces (tus 1.0, decisions 8)', () => {
+describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
   it('is created, continued and complete, byte for byte', async () => {
     const bytes = noise(300_001);
     const created = await tus.create(bytes.length, { 'Upload-Metadata': metadata({ filename: 'Föö bar.mp4', filetype: 'video/mp4' }) });
@@ -242,7 +242,7 @@ describe('an upload in pieces (tus 1.0, decisions 8)', () => {
   });
 });
 
-describe('an upload in one request (decisions 8)', () => {
+describe('an upload in one request (contract 8.1)', () => {
   it('is complete, byte for byte', async () => {
     const bytes = noise(1_234_567);
     const { status, json } = await post(form([['file', new Blob([bytes], { type: 'video/webm' }), '../../etc/Übung.webm']]));
@@ -400,7 +400,7 @@ describe('the limits per user', () => {
   });
 });
 
-describe('every request passes the checks (decisions 2.7)', () => {
+describe('every request passes the checks (contract 2.7)', () => {
   it.each([
     ['POST', 'update'],
     ['PATCH', 'update'],

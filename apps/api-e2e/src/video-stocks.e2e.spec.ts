@@ -63,7 +63,7 @@ const link = async (id: string, episode_id = '', expected_revision?: number) =>
 const remove = async (upload: string) => (await api.DELETE('/api/v1/uploads/{upload}', { params: { path: { upload } } })).data.data;
 const quota = async (client = api) => (await client.GET('/api/v1/video-quota')).data.data;
 
-describe('a video stock (decisions 9)', () => {
+describe('a video stock (contract 9)', () => {
   it('is created, read by the worker, charged, and canceled', async () => {
     const used = async () => (await quota()).used_seconds;
     const before = await used();
@@ -353,7 +353,7 @@ describe('the list', () => {
     ['of somebody else', 'poor', 403],
     ['that is not confirmed', 'unconfirmed', 403],
     ['that is not there', '00000000-0000-7000-8000-000000000000', 404],
-  ])('refuses a podcast %s, whatever else is wrong (decisions 2.7)', async (_, podcast, status) => {
+  ])('refuses a podcast %s, whatever else is wrong (contract 2.7)', async (_, podcast, status) => {
     const list = `${STOCKS}?podcast_id=${seed.podcasts[podcast] ?? podcast}`;
     expect((await alice.get(list)).status).toBe(status);
     expect((await alice.get(`${list}&status=nonsense&first=0&page=2`)).status).toBe(status);

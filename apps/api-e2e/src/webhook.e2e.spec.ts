@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.destroy());
 
-describe('registration (spec 3, 4; decisions 6)', () => {
+describe('registration (contract 6.2, 6.4)', () => {
   describe('refuses', () => {
     it.each([
       ['nothing', {}, 'required'],
@@ -67,7 +67,7 @@ describe('registration (spec 3, 4; decisions 6)', () => {
   });
 });
 
-describe('the quota (spec 3; decisions 7)', () => {
+describe('the quota (contract 7.3)', () => {
   it('is the sum of the stocks that are ready or matched', async () => {
     expect((await alice.GET('/api/v1/video-quota')).data.data).toMatchObject({ used_seconds: 250, usage_percent: 25 });
   });

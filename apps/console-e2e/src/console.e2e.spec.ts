@@ -13,7 +13,7 @@ import { tryVideos } from './videos.tests.ts';
 import { tryWebhook } from './webhook.tests.ts';
 import { World } from './world.ts';
 
-// Issue "The console" (decisions 15).
+// Issue "The console" (contract 15).
 
 if (chromiumPath === undefined) {
   it('no Chromium is on the PATH: the console is not tried', () => console.info('no Chromium is on the PATH: the console is not tried.'));

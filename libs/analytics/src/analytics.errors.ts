@@ -1,6 +1,6 @@
 import { defineErrors } from '@app/http/errors';
 
-/** Why a range of downloads is refused (decisions 12). */
+/** Why a range of downloads is refused (contract 12.1). */
 export const analyticsErrors = defineErrors({
   invalid_date: { kind: 'invalid', message: 'The date must be one of the calendar, as YYYY-MM-DD.' },
   unknown_timezone: { kind: 'invalid', message: 'The time zone must be the name of an IANA time zone.' },

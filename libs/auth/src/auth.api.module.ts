@@ -14,7 +14,7 @@ import { BearerGuard, BearerStrategy } from './tokens/bearer.guard.js';
 import { TokenController } from './tokens/token.controller.js';
 import { TokenLookups } from './tokens/token-lookups.queries.js';
 
-/** One window a user, over all routes, tokens and processes (spec 8). */
+/** One window a user, over all routes, tokens and processes (contract 2.8). */
 function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: RememberedWindows): ThrottlerModuleOptions {
   return {
     storage: new SlidingWindowStorage(windows),
@@ -25,7 +25,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
   };
 }
 
-/** The checks of every route, in their order: 401, 429, 403 (decisions 2.7). */
+/** The checks of every route, in their order: 401, 429, 403 (contract 2.7). */
 @Global()
 @Module({
   imports: [

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const create = (over: Partial<Parameters<TokensService['create']>[1]> = {}) =>
   test.db.transaction((tx) => tokens.create(tx, { userId, permissions: ['read', 'update', 'read'], ...over }));
 
-describe('a token (decisions 3)', () => {
+describe('a token (contract 3)', () => {
   it('has 256 random bits behind pat_, and is known by its SHA-256 alone', async () => {
     const made = new Set(Array.from({ length: 100 }, () => makeToken()));
     expect(made.size).toBe(100);

@@ -3,7 +3,7 @@ import { chaptersErrors } from './chapters.errors.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Most characters of a title (decisions 11). */
+/** Most characters of a title (contract 11.2). */
 export const MAX_TITLE = 255;
 
 export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import { Episode } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** A chapter of an episode. Uploading a transcript leaves it alone (spec 4, transcript rule 5). */
+/** A chapter of an episode. Uploading a transcript leaves it alone (contract 5.4). */
 @Entity('chapters')
 @Check('chapters_start_time_check', 'start_time >= 0')
 export class Chapter {

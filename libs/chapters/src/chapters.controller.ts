@@ -7,7 +7,7 @@ import type { Response } from 'express';
 import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, ReplacedChaptersEnvelope } from './chapters.dto.js';
 import { ChaptersService } from './chapters.service.js';
 
-/** Most members of a document: far more than 500 chapters have, with keys of other namespaces (decisions 2.10, 11). */
+/** Most members of a document: far more than 500 chapters have, with keys of other namespaces (contract 2.10, 11.2). */
 const MAX_DOCUMENT_MEMBERS = 20_000;
 
 @ApiTags('Chapters')

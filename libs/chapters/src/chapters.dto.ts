@@ -3,7 +3,7 @@ import type { Chapter } from './chapter.entity.js';
 import { MAX_TITLE } from './chapter-fields.js';
 import { MAX_CHAPTERS } from './read-document.js';
 
-/** A chapter, in the Podcast Namespace's own names (spec 9.3). What it does not have is left out. */
+/** A chapter, in the Podcast Namespace's own names (contract 11.3). What it does not have is left out. */
 class ChapterResponse {
   @ApiProperty({ minimum: 0, description: 'Seconds.' }) readonly startTime!: number;
   @ApiPropertyOptional({ description: 'Seconds; after startTime.' }) readonly endTime?: number;

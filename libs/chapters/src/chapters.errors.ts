@@ -1,6 +1,6 @@
 import { defineErrors } from '@app/http/errors';
 
-/** Why a chapters document is refused (decisions 11). Every defect of a document is reported with its path. */
+/** Why a chapters document is refused (contract 11.2). Every defect of a document is reported with its path. */
 export const chaptersErrors = defineErrors({
   too_many_chapters: {
     kind: 'invalid',

@@ -51,7 +51,7 @@ const COMPLEX = {
   ],
 };
 
-describe('a chapters document (decisions 11)', () => {
+describe('a chapters document (contract 11)', () => {
   it('of the Podcast Namespace is taken as it is', () => {
     expect(readDocument(BASIC, 6100).map(({ title, img }) => [title, img])).toEqual([
       ['Intro', null],

@@ -6,7 +6,7 @@ import { chaptersErrors } from './chapters.errors.js';
 /** A chapter as a document has it, judged. */
 export type ReadChapter = Omit<Chapter, 'episodeId' | 'position'>;
 
-/** Most chapters of an episode (decisions 11). */
+/** Most chapters of an episode (contract 11.2). */
 export const MAX_CHAPTERS = 500;
 
 /** A start may be so much later than the end of the episode: durations in feeds are rounded. */
@@ -19,7 +19,7 @@ type ChapterList = { readonly path: string; readonly durationSeconds: number | n
 export type JudgedChapters = { readonly chapters: readonly ReadChapter[]; readonly defects: readonly ErrorDetail[] };
 
 /**
- * Reads a Podcast Namespace JSON chapters document (decisions 11). Keys that are not listed there are ignored.
+ * Reads a Podcast Namespace JSON chapters document (contract 11.2). Keys that are not listed there are ignored.
  * @throws AppError 422 with every defect and its path
  */
 export function readDocument(document: unknown, durationSeconds: number | null): readonly ReadChapter[] {

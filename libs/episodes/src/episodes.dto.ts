@@ -49,7 +49,7 @@ const orNull = (model: new () => object): object => ({
   oneOf: [{ $ref: getSchemaPath(model) }, { type: 'object', nullable: true, enum: [null] }],
 });
 
-/** An episode and what its release still lacks (decisions 13). */
+/** An episode and what its release still lacks (contract 13.2). */
 @ApiExtraModels(EpisodeTranscriptResponse, EpisodeChaptersResponse, EpisodeVideoResponse)
 export class EpisodeResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;

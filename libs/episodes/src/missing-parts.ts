@@ -1,4 +1,4 @@
-/** The parts that a release can lack, in the order in which answers name them (decisions 13). */
+/** The parts that a release can lack, in the order in which answers name them (contract 13.2). */
 export const PARTS = ['transcript', 'chapters', 'video'] as const;
 
 export type Part = (typeof PARTS)[number];

@@ -1,6 +1,6 @@
 import type { LineAndColumn } from './reading/feed-warnings.js';
 
-/** Why a refetch failed (decisions 10), in words for people. */
+/** Why a refetch failed (contract 10.5), in words for people. */
 export const FEED_FAILURES = {
   fetch_failed: 'The feed could not be fetched: its name did not resolve, or the connection failed.',
   http_error: 'The server of the feed answered with an error; http_status says which.',

@@ -46,7 +46,7 @@ class ConditionalGetInterceptor implements NestInterceptor {
   }
 }
 
-/** On a GET of one resource: `ETag`, `If-None-Match` and 304 (decisions 2.5). */
+/** On a GET of one resource: `ETag`, `If-None-Match` and 304 (contract 2.5). */
 export const ConditionalGet = (): MethodDecorator =>
   applyDecorators(
     UseInterceptors(ConditionalGetInterceptor),

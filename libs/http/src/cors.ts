@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** Headers of answers that a page may read, beside those that every page may (decisions 2.8). */
+/** Headers of answers that a page may read, beside those that every page may (contract 2.8). */
 const EXPOSED = [
   'X-Request-Id',
   'RateLimit-Policy',

@@ -4,10 +4,10 @@ import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { httpErrors } from './errors/http.errors.js';
 
-/** Page size when the caller names none (spec 8). */
+/** Page size when the caller names none (contract 2.3). */
 const DEFAULT_PAGE_SIZE = 50;
 
-/** The query of every list (decisions 2.3). Extend it for a list that filters. */
+/** The query of every list (contract 2.3). Extend it for a list that filters. */
 export class PageQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 100, default: DEFAULT_PAGE_SIZE, description: 'Most items on the page.' })
   @IsOptional()

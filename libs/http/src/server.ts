@@ -46,7 +46,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How long a client may go on sending a body that was refused unread before the connection is closed. */
 const LINGER_MS = 10_000;
 
-/** Gives an application the conventions of decisions 2, for every route now and to come. */
+/** Gives an application the conventions of the contract (contract 2), for every route now and to come. */
 export function useConventions(app: NestExpressApplication, { env, log }: { env: Env; log: Logger }, operations: Operations): void {
   app.set('trust proxy', env.TRUST_PROXY);
   app.set('etag', false); // only the routes of the contract have one

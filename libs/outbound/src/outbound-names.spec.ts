@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the addresses of a name (decisions 6.2, 6.3)', () => {
+describe('the addresses of a name (contract 6.2, 6.3)', () => {
   it('are those of its A records', async () => {
     expect((await names.publicAddresses('public.example', 2000)).toSorted()).toEqual(['1.1.1.1', '8.8.8.8']);
   });

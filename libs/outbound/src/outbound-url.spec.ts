@@ -8,7 +8,7 @@ const judge = (raw: string, exempt?: ReadonlySet<string>) => {
   return typeof judged === 'string' ? judged : judged.href;
 };
 
-describe('a URL to send to (decisions 6.2)', () => {
+describe('a URL to send to (contract 6.2)', () => {
   it.each([
     ['https://hooks.example.com', 'https://hooks.example.com/'],
     ['https://hooks.example.com/a/b?c=d&e', 'https://hooks.example.com/a/b?c=d&e'],

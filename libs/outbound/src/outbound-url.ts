@@ -1,7 +1,7 @@
 import type { UrlFault, UrlRules } from '@app/platform';
 import { ipv4, isPublicIPv4 } from './public-address.js';
 
-/** Webhooks: HTTPS on port 443 alone (spec 4, URL rule 1). */
+/** Webhooks: HTTPS on port 443 alone (contract 6.2). */
 export const HTTPS_ONLY: UrlRules = { ports: { 'https:': [443] } };
 
 /** Most characters of a URL. */

@@ -1,7 +1,7 @@
 /**
  * Blocks of the IANA IPv4 Special-Purpose Address Registry (RFC 6890 and later), whole, also those it calls globally reachable:
  * none of them is an address that a receiver of ours has. Then multicast (RFC 5771), reserved, and the address at which Azure
- * answers its virtual machines (decisions 6.2).
+ * answers its virtual machines (contract 6.2).
  */
 const SPECIAL: readonly (readonly [block: string, name: string])[] = [
   ['0.0.0.0/8', 'this network'],

@@ -8,7 +8,7 @@ const at = new Date('2026-11-21T08:00:00.999Z');
 const eventId = '01a1fc4b-8e85-72bc-87b6-49659652e670';
 const body = '{"id":"1","data":{"title":"Grüße 😀"}}';
 
-describe('a signature (spec 6.4, 6.5; decisions 6.1)', () => {
+describe('a signature (contract 6.1)', () => {
   const secret = newSigningSecret();
 
   it('is the lower-case hexadecimal HMAC-SHA256 over time, dot and body, keyed with the whole secret', () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Data of `video_stock.*` (spec 2). The older camelCase of notification bodies. */
+/** Data of `video_stock.*` (contract 6.1). The older camelCase of notification bodies. */
 type VideoStockData = {
   readonly id: string;
   readonly podcastId: string;
@@ -9,10 +9,10 @@ type VideoStockData = {
   readonly matchedEpisodeId: string | null;
 };
 
-/** Data of `video_quota.low` (spec 2): whole seconds. */
+/** Data of `video_quota.low` (contract 6.1): whole seconds. */
 type QuotaData = { readonly usedSeconds: number; readonly availableSeconds: number; readonly remainingSeconds: number };
 
-/** All event types and their `data` (spec 6). */
+/** All event types and their `data` (contract 6.1). */
 type WebhookEvents = {
   readonly 'webhook.verification': { readonly challenge: string };
   readonly 'video_stock.failed': VideoStockData;
@@ -32,7 +32,7 @@ export type PublishedEvent<T extends PublishedType = PublishedType> = {
   readonly [K in T]: { readonly userId: string; readonly type: K; readonly data: WebhookEvents[K] };
 }[T];
 
-/** The text that is stored, signed and sent, the same in every attempt (spec 6.1, decisions 6.8). */
+/** The text that is stored, signed and sent, the same in every attempt (contract 6.1, 6.8). */
 export function eventBody<T extends WebhookEventType>(event: { id: string; type: T; createdAt: Date; data: WebhookEvents[T] }): string {
   const { id, type, createdAt, data } = event;
   return JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data });
@@ -40,7 +40,7 @@ export function eventBody<T extends WebhookEventType>(event: { id: string; type:
 
 const SECRET_PREFIX = 'whsec_';
 
-/** `whsec_` and 32 random bytes in base64 (decisions 6.1). */
+/** `whsec_` and 32 random bytes in base64 (contract 6.1). */
 export function newSigningSecret(): string {
   return SECRET_PREFIX + randomBytes(32).toString('base64');
 }
@@ -54,7 +54,7 @@ type Signature = {
 };
 
 /**
- * Signs one attempt twice: as spec 6.4 and 6.5 have it (Stripe's scheme, keyed with the whole secret as it stands), and after
+ * Signs one attempt twice: as contract 6.1 has it (Stripe's scheme, keyed with the whole secret as it stands), and after
  * Standard Webhooks (keyed with the bytes behind the prefix, over id, time and body). The time is that of the attempt.
  *
  * @param body the exact bytes that are sent

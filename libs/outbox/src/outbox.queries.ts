@@ -18,7 +18,7 @@ export type NewDelivery = {
 export class OutboxQueries {
   /**
    * Writes one delivery for every event whose user has a destination that may still get it, in the caller's transaction. While
-   * the destination is not active they are held; after its verification has failed for good they are not written (decisions 6.6).
+   * the destination is not active they are held; after its verification has failed for good they are not written (contract 6.6).
    * The share lock makes a registration, a removal and an activation wait for the end of this transaction, so that none of them
    * misses what is written here.
    * @returns how many were written

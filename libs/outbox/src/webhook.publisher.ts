@@ -24,7 +24,7 @@ export class WebhookPublisher {
 
   /**
    * Writes events for those of their users who have a destination. Nothing is sent before the transaction is committed, and
-   * nothing ever when it is rolled back (decisions 6.11).
+   * nothing ever when it is rolled back (contract 6.11).
    * @returns the ids of the events, in their order, including events without a recipient
    */
   async publish(tx: EntityManager, ...events: readonly PublishedEvent[]): Promise<string[]> {

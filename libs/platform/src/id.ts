@@ -18,7 +18,7 @@ let nextRandom = random.length;
 let msecs = 0;
 let seq = 0;
 
-/** A new id: UUIDv7 (RFC 9562), ascending within a process also inside one millisecond (decisions 2.1). */
+/** A new id: UUIDv7 (RFC 9562), ascending within a process also inside one millisecond (contract 2.1). */
 export function newId(): string {
   if (nextRandom === random.length) {
     randomFillSync(random);

@@ -2,7 +2,7 @@ import { PageMeta } from '@app/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { ListedPodcast } from './podcasts.queries.js';
 
-/** An item of the list: `id` and `title` alone (spec 2). */
+/** An item of the list: `id` and `title` alone (contract 4.1). */
 export class PodcastResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty() readonly title!: string;

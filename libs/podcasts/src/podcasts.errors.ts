@@ -8,7 +8,7 @@ export const podcastErrors = defineErrors({
 /** The owner of a podcast, and whether an operator has confirmed it. */
 export type Claim = { readonly ownerId: string; readonly confirmed: boolean };
 
-/** @throws AppError 403 unless the podcast is the user's and an operator has confirmed it (decisions 2.7) */
+/** @throws AppError 403 unless the podcast is the user's and an operator has confirmed it (contract 2.7) */
 export function mustOwn({ ownerId, confirmed }: Claim, userId: string): void {
   if (ownerId !== userId) throw podcastErrors.not_owner();
   if (!confirmed) throw podcastErrors.ownership_not_confirmed();

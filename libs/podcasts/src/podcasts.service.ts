@@ -35,7 +35,7 @@ export class PodcastsService {
 
   /**
    * The podcast, provided that it exists and is the user's.
-   * @throws AppError 404, or 403 when it is another user's or its ownership is not confirmed (decisions 2.7)
+   * @throws AppError 404, or 403 when it is another user's or its ownership is not confirmed (contract 2.7)
    */
   async owned(podcastId: string, userId: string): Promise<OwnedPodcast> {
     const id = podcastId.toLowerCase();

@@ -21,7 +21,7 @@ describe('the list of features', () => {
     expect(libs.filter((lib) => !FEATURES.some(({ name }) => name === lib))).toEqual([]);
   });
 
-  it('has episodes above transcripts, chapters and video stocks, which know nothing of each other (decisions 13)', () => {
+  it('has episodes above transcripts, chapters and video stocks, which know nothing of each other (contract 13)', () => {
     const importsOf = (lib: string) => {
       const { dependencies } = JSON.parse(readFileSync(join(LIBS, lib, 'package.json'), 'utf8')) as { dependencies: object };
       return Object.keys(dependencies); // the linter lets a lib import nothing else

@@ -29,7 +29,7 @@ function faults(over: NodeJS.ProcessEnv): readonly string[] {
   return [];
 }
 
-describe('the environment (decisions 1)', () => {
+describe('the environment (contract 1.6)', () => {
   it('has the defaults of the table', () => {
     expect(load()).toMatchObject({
       PORT: 3000,

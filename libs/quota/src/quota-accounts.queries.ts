@@ -26,7 +26,7 @@ export class QuotaAccounts {
   }
 
   /**
-   * Charges the seconds of a stock if they fit: it is refused only when the sum exceeds the allowance (decisions 7). Charges of one
+   * Charges the seconds of a stock if they fit: it is refused only when the sum exceeds the allowance (contract 7.2). Charges of one
    * user wait for each other's transactions, so that two of them cannot use the same remaining seconds.
    * @param seconds whole, at least 1
    * @returns whether it was charged

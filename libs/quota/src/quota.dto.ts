@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { isLow, remainingSeconds, usagePercent } from './low-quota/low-quota.js';
 import type { Quota } from './quota-accounts.queries.js';
 
-/** The caller's video quota (decisions 7). */
+/** The caller's video quota (contract 7.4). */
 export class QuotaResponse {
   @ApiProperty({ type: 'integer', minimum: 0 }) readonly used_seconds!: number;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'The whole allowance.' }) readonly available_seconds!: number;

@@ -3,10 +3,10 @@ import type { Defect, DefectCode, TranscriptFormat } from './defects.js';
 import { SrtReader } from './reading/srt.js';
 import { hasVttSignature, VttReader } from './reading/vtt.js';
 
-/** Most bytes of UTF-8 that a transcript may have (decisions 5.2). */
+/** Most bytes of UTF-8 that a transcript may have (contract 5.2). */
 export const MAX_BYTES = 10_485_760;
 
-/** Most subtitles of a transcript (spec 4, transcript rule 8). */
+/** Most subtitles of a transcript (contract 5.2). */
 const MAX_SUBTITLES = 20_000;
 
 /** Most defects that are described; further ones are only counted. */

@@ -1,7 +1,7 @@
 import { srtCue, VTT_HEADER, vttCue, type Subtitle } from '@app/subtitles';
 import type { TranscriptHead } from './transcripts.queries.js';
 
-/** The media types of a transcript (decisions 5.5). */
+/** The media types of a transcript (contract 5.5). */
 export const RENDERED_TYPES = ['application/json', 'text/vtt', 'application/x-subrip'] as const;
 
 export type RenderedType = (typeof RENDERED_TYPES)[number];

@@ -26,7 +26,7 @@ export class TranscriptSegment {
   @Column('text') text!: string;
 }
 
-/** A word and its time, from automatic transcription. An upload deletes them (spec 4, transcript rule 6). */
+/** A word and its time, from automatic transcription. An upload deletes them (contract 5.4). */
 @Entity('transcript_words')
 export class TranscriptWord {
   @PrimaryColumn('uuid') episodeId!: string;

@@ -20,7 +20,7 @@ import { RENDERED_TYPES, type RenderedType } from './rendering.js';
 import { TranscriptEnvelope, TranscriptUploadEnvelope, UploadTranscript, UploadTranscriptQuery } from './transcripts.dto.js';
 import { TranscriptsService } from './transcripts.service.js';
 
-/** Largest body in bytes: JSON escapes can double or triple 10 MB of text (decisions 5.2). */
+/** Largest body in bytes: JSON escapes can double or triple 10 MB of text (contract 5.2). */
 const BODY_LIMIT = 32 * 1024 * 1024;
 
 @ApiTags('Transcripts')

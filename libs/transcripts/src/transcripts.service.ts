@@ -39,7 +39,7 @@ export class TranscriptsService {
   ) {}
 
   /**
-   * Replaces the whole transcript with the one in a JSON body (spec 4, transcript rules 4 and 6). Chapters are not part of it and
+   * Replaces the whole transcript with the one in a JSON body (contract 5.4). Chapters are not part of it and
    * stay (rule 5). The body cannot be used again.
    * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 404 when the episode was deleted meanwhile
    * @throws TooBusyError when it is large and others are stored for too long

@@ -8,7 +8,7 @@ export class UploadForm {
   @ApiProperty({ type: 'string', format: 'binary', description: 'The file: 1 byte to 50 GiB.' }) readonly file!: unknown;
 }
 
-/** An upload (decisions 8). */
+/** An upload (contract 8.2). */
 export class UploadResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: 'string', nullable: true }) readonly filename!: string | null;

@@ -87,7 +87,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: AppError) => (error instanceof AppError ? (error.errors[0]?.code ?? error.kind) : `bug: ${String(error)}`),
   );
 
-describe('the quota (decisions 7)', () => {
+describe('the quota (contract 7)', () => {
   it('with room for one of two that are read at once, charges exactly one', async () => {
     for (let round = 0; round < 15; round++) {
       const world = await aWorld(100);

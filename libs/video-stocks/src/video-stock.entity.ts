@@ -3,7 +3,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import type { FailureCode } from './changes/failures.js';
 import type { VideoStockStatus } from './changes/states.js';
 
-/** A video registered ahead of its episode (decisions 9). */
+/** A video registered ahead of its episode (contract 9). */
 @Entity('video_stocks')
 @Check('video_stocks_status_check', "status IN ('processing', 'ready', 'failed', 'matched', 'canceled')")
 @Check('video_stocks_duration_seconds_check', 'duration_seconds > 0')

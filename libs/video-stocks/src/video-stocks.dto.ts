@@ -120,7 +120,7 @@ class FailureResponse {
 // OpenAPI 3.0 has no null of its own, and `nullable` beside a reference still wants an object.
 const nothing = { type: 'object', nullable: true, enum: [null] };
 
-/** A video stock (decisions 9). */
+/** A video stock (contract 9). */
 @ApiExtraModels(MatchResponse, FailureResponse)
 export class VideoStockResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;

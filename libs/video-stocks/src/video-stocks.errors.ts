@@ -1,6 +1,6 @@
 import { defineErrors } from '@app/http/errors';
 
-/** Why a stock is not registered, corrected, canceled or linked (decisions 9). */
+/** Why a stock is not registered, corrected, canceled or linked (contract 9). */
 export const stockErrors = defineErrors({
   client_key_conflict: {
     kind: 'conflict',

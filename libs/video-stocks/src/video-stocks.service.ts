@@ -24,7 +24,7 @@ import {
 import { stockErrors } from './video-stocks.errors.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
 
-/** The operations of podcast owners on video stocks (decisions 9). */
+/** The operations of podcast owners on video stocks (contract 9). */
 @Injectable()
 export class VideoStocksService {
   constructor(

@@ -18,7 +18,7 @@ export class RegisterWebhook {
   readonly url!: string;
 }
 
-/** A webhook configuration (spec 2), without its secret. */
+/** A webhook configuration (contract 6.1), without its secret. */
 export class EndpointResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ format: 'uri' }) readonly url!: string;
@@ -54,7 +54,7 @@ export class RemovalEnvelope {
   @ApiProperty() readonly data!: RemovalResponse;
 }
 
-/** An item of the history (spec 2). */
+/** An item of the history (contract 6.9). */
 export class DeliveryResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ example: 'video_quota.low' }) readonly event_type!: string;
@@ -79,7 +79,7 @@ export class DeliveriesEnvelope {
   @ApiProperty({ type: [DeliveryResponse] }) readonly data!: readonly DeliveryResponse[];
 }
 
-/** One attempt of a delivery (decisions 6.13). */
+/** One attempt of a delivery (contract 6.13). */
 class AttemptResponse {
   @ApiProperty({ type: 'integer', minimum: 1 }) readonly number!: number;
   @ApiProperty({ format: 'date-time' }) readonly started_at!: string;
@@ -125,7 +125,7 @@ const EVENT = record({
   },
 });
 
-/** One delivery with everything that tells why it did or did not arrive (decisions 6.13). */
+/** One delivery with everything that tells why it did or did not arrive (contract 6.13). */
 export class DeliveryDetailsResponse extends DeliveryResponse {
   @ApiProperty({ format: 'uuid' }) readonly event_id!: string;
   @ApiProperty({

@@ -18,11 +18,11 @@ class RetryDelays implements ValidatorConstraintInterface {
 
 /** The variables of webhooks. */
 export class WebhooksEnv {
-  /** Accepted webhook registrations per user and hour (spec 8). */
+  /** Accepted webhook registrations per user and hour (contract 6.4). */
   @Integer(1, 1_000_000)
   readonly WEBHOOK_REGISTRATIONS_PER_HOUR: number = 5;
 
-  /** Seconds before attempts 2 to 6 of a delivery (spec 6.10). */
+  /** Seconds before attempts 2 to 6 of a delivery (contract 6.8). */
   @Numbers()
   @Validate(RetryDelays)
   readonly WEBHOOK_RETRY_DELAYS: readonly number[] = [60, 300, 900, 3600, 10_800];

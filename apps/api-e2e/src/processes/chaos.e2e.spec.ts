@@ -22,10 +22,10 @@ const TURN_MS = 1500;
 /** How long there is chaos at most. */
 const CHAOS_MS = 150_000;
 
-/** Milliseconds from the recovery within which everything is delivered (decisions 6.11). */
+/** Milliseconds from the recovery within which everything is delivered (contract 6.11). */
 const RECOVERED_WITHIN_MS = 60_000;
 
-describe.each(STORES)('while processes are killed and servers restarted at random (decisions 6.11), queue on %s', (store) => {
+describe.each(STORES)('while processes are killed and servers restarted at random (contract 6.11), queue on %s', (store) => {
   let postgres: Postgres;
   let redis: Redis | undefined;
   let receiver: Receiver;

@@ -20,7 +20,7 @@ import { Redis, STORES } from '../redis.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 import { Switch } from '../switch.js';
 
-/** Milliseconds within which a database that is away must have been answered for (decisions 2.9), and what a busy machine adds. */
+/** Milliseconds within which a database that is away must have been answered for (contract 2.9), and what a busy machine adds. */
 const ANSWERED_MS = 10_000 + 5000;
 
 /** Of a webhook destination; nobody listens there. */
@@ -125,7 +125,7 @@ async function holdUpSweeps({ stack, workerHealth }: Four): Promise<Stuck> {
   return { meanwhile: json.missing, status, afterwards: await until(async () => ((await ready()).status === 200 ? 200 : 0)) };
 }
 
-describe.each(STORES)('a database that is away for a while (decisions 2.9), limits on %s', (store) => {
+describe.each(STORES)('a database that is away for a while (contract 2.9), limits on %s', (store) => {
   let postgres: Postgres;
   let redis: Redis | undefined;
   let stack: Stack;
@@ -259,7 +259,7 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
     await clientOf('bob').PUT(WEBHOOK, { body: { url: `https://${HOST}/` } }); // what was not accepted did not count
   });
 
-  it('which crashes: 503 meanwhile, and what was counted before counts: five registrations an hour (decisions 6.4)', async () => {
+  it('which crashes: 503 meanwhile, and what was counted before counts: five registrations an hour (contract 6.4)', async () => {
     const register = () => clientOf('bob').PUT(WEBHOOK, { body: { url: `https://${HOST}/` } });
     for (let number = 2; number <= 3; number += 1) await register(); // the one above was the first
     await postgres.crash();
@@ -302,7 +302,7 @@ describe.each(STORES)('a database that is away for a while (decisions 2.9), limi
   });
 });
 
-describe('a primary that is lost under load (decisions 2.9, 6.11)', () => {
+describe('a primary that is lost under load (contract 2.9, 6.11)', () => {
   let primary: Postgres;
   let standby: Postgres;
   let line: Switch;
@@ -394,7 +394,7 @@ describe('a primary that is lost under load (decisions 2.9, 6.11)', () => {
   });
 });
 
-describe('one user who asks for everything at once (decisions 2.8, 16.2)', () => {
+describe('one user who asks for everything at once (contract 2.8, 16.2)', () => {
   let stack: Stack;
   let seed: Loaded;
   let line: Switch;
@@ -547,7 +547,7 @@ describe('two api and two worker processes', () => {
     }
   });
 
-  it('under load of every kind fit the 100 connections that PostgreSQL allows by default (decisions 16.2)', async () => {
+  it('under load of every kind fit the 100 connections that PostgreSQL allows by default (contract 16.2)', async () => {
     await Promise.all([frozen, stuck]);
     const { stack, seed: { tokens, podcasts, episodes }, apis } = four; // prettier-ignore
     const kinds: ((key: string, client: Client) => Promise<Answer>)[] = [

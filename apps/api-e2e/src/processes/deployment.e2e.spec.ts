@@ -191,7 +191,7 @@ async function reaches(baseUrl: string, process: Running): Promise<void> {
   });
 }
 
-describe('a process that was asked to stop (decisions 16.1)', () => {
+describe('a process that was asked to stop (contract 16.1)', () => {
   it('is not ready, serves on for SHUTDOWN_DELAY_MS, closes connections politely and ends with 0', async () => {
     const process = await start(0);
     const client = new Client(process.baseUrl, seed.tokens['nginx']);
@@ -219,7 +219,7 @@ describe('a process that was asked to stop (decisions 16.1)', () => {
 });
 
 if (hasPgBouncer) {
-  describe('behind PgBouncer in transaction mode (decisions 16.2)', () => {
+  describe('behind PgBouncer in transaction mode (contract 16.2)', () => {
     it('a worker verifies a destination, and delivers what an api process has raised', async () => {
       const alice = clientOf('nginx', apis[0]!.process.baseUrl);
       await alice.PUT(WEBHOOK, { body: { url: `https://${HOST}/hook` } });
@@ -242,7 +242,7 @@ if (hasPgBouncer) {
   });
 }
 
-describe('lists and exports are read from a replica (decisions 16.2)', () => {
+describe('lists and exports are read from a replica (contract 16.2)', () => {
   let process: Running;
   const as = (name: (typeof CALLERS)[number]) => clientOf(name, process.baseUrl);
   const missing = async (name: (typeof CALLERS)[number]) => {
@@ -310,7 +310,7 @@ describe('lists and exports are read from a replica (decisions 16.2)', () => {
 });
 
 if (INSTALLED_PROXIES.length > 0) {
-  it(`rolling restarts behind ${INSTALLED_PROXIES.join(' and ')} fail no request of any kind (decisions 16.1)`, async () => {
+  it(`rolling restarts behind ${INSTALLED_PROXIES.join(' and ')} fail no request of any kind (contract 16.1)`, async () => {
     const proxies: { readonly name: (typeof CALLERS)[number]; readonly proxy: Proxy }[] = [];
     const traffic = new Traffic();
     try {

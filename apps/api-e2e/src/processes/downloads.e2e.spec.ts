@@ -90,7 +90,7 @@ async function written(processes: readonly Running[] = apis): Promise<void> {
   }
 }
 
-describe('GET /e/{episode} (decisions 12)', () => {
+describe('GET /e/{episode} (contract 12.5)', () => {
   it('is 302 to the audio, without a token and outside the limits', async () => {
     for (let n = 0; n < 10; n++) {
       const answer = await listen('redirect');

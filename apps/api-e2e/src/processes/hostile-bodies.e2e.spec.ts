@@ -93,7 +93,7 @@ it('documents that need no token are written once, however often they are asked 
   for (const path of documents) expect([path, (await cost(path)) < 20 * page]).toEqual([path, true]);
 });
 
-describe('no JSON body of 1 MB keeps an api process busy (decisions 2.10)', () => {
+describe('no JSON body of 1 MB keeps an api process busy (contract 2.10)', () => {
   it('refuses more than 1,000 members in total, wherever they are', async () => {
     for (const [method, path] of routes().filter((route) => !route[1].endsWith('/chapters'))) {
       const many = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index])));

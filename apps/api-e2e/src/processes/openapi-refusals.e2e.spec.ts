@@ -6,7 +6,7 @@ import { aliceAndBob } from '../fixtures.js';
 import { ROOT, Stack, type Loaded, type Running } from '../stack.js';
 import { Switch } from '../switch.js';
 
-// Refusals of the OpenAPI document (decisions 14.1) that need a limit, a fault or an outage. The others: openapi.e2e.spec.ts.
+// Refusals of the OpenAPI document (contract 14.1) that need a limit, a fault or an outage. The others: openapi.e2e.spec.ts.
 
 const NOBODY = '01a1fc5d-0000-7000-8000-000000000000';
 const TUS = { 'Tus-Resumable': '1.0.0' };

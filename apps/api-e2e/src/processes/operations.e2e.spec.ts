@@ -31,7 +31,7 @@ it.each([
     401,
     'token_missing',
   ],
-])('answers %s in JSON, too (decisions 2.6)', async (_, sent, status, code) => {
+])('answers %s in JSON, too (contract 2.6)', async (_, sent, status, code) => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () => socket.write(sent));
     let text = '';
@@ -44,7 +44,7 @@ it.each([
 });
 
 it.each(['/api/v1/podcasts', '/nothing', '/health/live', '/e/x', '/docs'])(
-  'answers a request for %s without Host as any other (decisions 2.9)',
+  'answers a request for %s without Host as any other (contract 2.9)',
   async (path) => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1', () =>
@@ -64,7 +64,7 @@ it.each(['/api/v1/podcasts', '/nothing', '/health/live', '/e/x', '/docs'])(
   },
 );
 
-describe('health, metrics and documents need no token (decisions 1)', () => {
+describe('health, metrics and documents need no token (contract 1.9)', () => {
   it('is live and ready', async () => {
     expect((await anyone.get('/health/live')).status).toBe(200);
     expect((await anyone.get('/health/ready')).status).toBe(200);
@@ -95,7 +95,7 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
     expect(text).not.toMatch(/http_request_duration_seconds_count\{[^}]*route="\/(?:health|metrics)/);
   });
 
-  it('exports every metric that docs/operations.md names, and the state of each kind of work (decisions 16.5)', async () => {
+  it('exports every metric that docs/operations.md names, and the state of each kind of work (contract 16.5)', async () => {
     const port = await getPort({ host: '127.0.0.1' });
     const worker = await stack.start('worker', { WORKER_PORT: String(port) });
     const ofWorker = new Client(`http://127.0.0.1:${port}`);
@@ -116,7 +116,7 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
     await worker.stop();
   });
 
-  it('logs requests at info, and probes at debug (decisions 16.4)', async () => {
+  it('logs requests at info, and probes at debug (contract 16.4)', async () => {
     const verbose = await stack.start('api', { LOG_LEVEL: 'debug' });
     for (const path of ['/health/live', '/health/ready', '/metrics', '/nothing']) await new Client(verbose.baseUrl).get(path);
     await verbose.stop();
@@ -151,7 +151,7 @@ describe('health, metrics and documents need no token (decisions 1)', () => {
 });
 
 describe('a process', () => {
-  it.each(['api', 'worker'])('%s prints its version, without a configuration (decisions 16.6)', async (app) => {
+  it.each(['api', 'worker'])('%s prints its version, without a configuration (contract 16.6)', async (app) => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, `apps/${app}/bundle/main.js`), '--version'], { env: {} });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

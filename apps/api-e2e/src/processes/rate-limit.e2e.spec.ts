@@ -6,7 +6,7 @@ import { aliceAndBob } from '../fixtures.js';
 import { Redis, STORES } from '../redis.js';
 import { Stack, type Loaded } from '../stack.js';
 
-describe.each(STORES)('the limit of 60 requests per user and minute (spec 8), on %s', (store) => {
+describe.each(STORES)('the limit of 60 requests per user and minute (contract 2.8), on %s', (store) => {
   let stack: Stack;
   let seed: Loaded;
   let one: Client;

@@ -57,7 +57,7 @@ function send({ token, episode, expect: expects = false }: Sent): Promise<Refusa
 
 const residentMegabytes = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1]) / 1024;
 
-describe('a body of 30 MB is refused before it is read (decisions 2.9)', () => {
+describe('a body of 30 MB is refused before it is read (contract 2.11)', () => {
   const cases = [
     ['without a token', () => ({ episode: 'e1' }), 401],
     ['without the permission', () => ({ episode: 'e1', token: seed.tokens['read'] }), 403],

@@ -66,7 +66,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('two roles as docs/deployment.md makes them (issue 13, decisions 16.2)', () => {
+describe('two roles as docs/deployment.md makes them (contract 16.2)', () => {
   const partitions = async (table: string) =>
     (await asOwner<{ name: string }>(`SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`)).map(({ name }) => name); // prettier-ignore
 

@@ -213,7 +213,7 @@ const episodes = (key: string) =>
     [seed.podcasts[key]],
   ); // prettier-ignore
 
-describe('a refetch (decisions 10)', () => {
+describe('a refetch (contract 10.1)', () => {
   it('brings episodes, changes what has changed, and says how many', async () => {
     feeds.set('main', serve(rss(
       { guid: 'g2', title: 'Two', audio: 'https://media.example.com/2.mp3', date: 'Tue, 10 Jun 2025 04:00:00 GMT', more: '<itunes:duration>1:00</itunes:duration>' },

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import getPort from 'get-port';
 import { type Json } from '../client.js';
 
-// `npm start` as a newcomer meets it (decisions 1): the real command, a folder of its own, a free port.
+// `npm start` as a newcomer meets it (contract 1.2): the real command, a folder of its own, a free port.
 
 /** A start compiles, makes a database and loads the demo: on a busy machine that takes minutes. A test starts twice at most. */
 const START_TIMEOUT_MS = 300_000;

@@ -55,7 +55,7 @@ const writes = (api: Running) => {
   return statusOf(alice(api).PUT('/api/v1/episodes/{episode}/transcript', { params, body: { content: SRT } }));
 };
 
-describe('PostgreSQL over TLS, of which the certificate is verified (decisions 16.2)', () => {
+describe('PostgreSQL over TLS, of which the certificate is verified (contract 16.2)', () => {
   it('serves api and worker, and none of their connections does without', async () => {
     const [api] = await Promise.all([stack.start('api', all(secured())), stack.start('worker', all(secured()))]);
     expect(await reads(api)).toBe(200);

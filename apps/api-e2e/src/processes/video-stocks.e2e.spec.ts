@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const clientOf = (key: string, at = baseUrl) => createClient({ baseUrl: at, token: seed.tokens[key] ?? '' });
 
-describe('a video stock (decisions 9)', () => {
+describe('a video stock (contract 9)', () => {
   it('is one, when two processes are asked for it at once', async () => {
     const other = clientOf('alice', (await stack.start('api')).baseUrl);
     const body = await stocks.aRegistration();
@@ -93,7 +93,7 @@ describe('a video stock (decisions 9)', () => {
   });
 });
 
-describe('to who bears the quota (spec 6)', () => {
+describe('to who bears the quota (contract 6.6)', () => {
   beforeAll(async () => {
     const bearer = clientOf('bearer');
     await bearer.PUT('/api/v1/video-webhook', { body: { url: `https://${HOST}/bearer` } });
@@ -122,7 +122,7 @@ describe('to who bears the quota (spec 6)', () => {
   });
 });
 
-describe('the seconds that are charged (decisions 9)', () => {
+describe('the seconds that are charged (contract 9)', () => {
   const carol = () => clientOf('carol');
   const used = async () => (await carol().GET('/api/v1/video-quota')).data.data.used_seconds;
 

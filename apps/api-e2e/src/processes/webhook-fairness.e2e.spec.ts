@@ -69,7 +69,7 @@ const mostOfOne = (paths: readonly string[]): number => Math.max(0, ...[...Map.g
 /** What nine of ten do not exceed. */
 const ninth = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.9)] ?? 0;
 
-it('beside 1,000 destinations that hang, an event waits for less than a third of a round of theirs (decisions 6.12)', async () => {
+it('beside 1,000 destinations that hang, an event waits for less than a third of a round of theirs (contract 6.12)', async () => {
   const waits: string[][] = [];
   // From the first contact on.
   for (const deadline = Date.now() + WATCHED_MS; Date.now() < deadline || waits.length < 20; await sleep(500))
@@ -82,7 +82,7 @@ it('beside 1,000 destinations that hang, an event waits for less than a third of
   expect(counts[counts.length >> 1]).toBeLessThan(HANGING / 3);
 }, 400_000);
 
-it('a destination that answers again gets its events with the next round, while the others go on hanging (decisions 6.12)', async () => {
+it('a destination that answers again gets its events with the next round, while the others go on hanging (contract 6.12)', async () => {
   const recovering = hanging.at(-1)!;
   dead.delete(recovering.path);
   expect(mostOfOne(await sentBefore(recovering))).toBeLessThanOrEqual(2);

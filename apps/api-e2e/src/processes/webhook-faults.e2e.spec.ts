@@ -90,7 +90,7 @@ const FAILURES: readonly Fault[] = [
   { does: 'has a certificate of an unknown authority', outcome: 'tls_error', server: certified(async (host) => (await CertificateAuthority.create('Nobody')).issue({ names: [host] })) }, // prettier-ignore
 ];
 
-/** What is a success, since the head of the answer says so (decisions 6.7). */
+/** What is a success, since the head of the answer says so (contract 6.7). */
 const SUCCESSES: readonly Fault[] = [
   ...[200, 201, 202, 204, 206, 226, 299].map((code) => ({ does: `answers ${code}`, outcome: String(code), server: status(code) })),
   { does: 'drips its body for ever', outcome: '200', server: answers((socket) => (socket.write(`${HEAD}\r\n`), forever(socket, '1\r\nx\r\n'))) }, // prettier-ignore
@@ -257,7 +257,7 @@ describe('a destination that', () => {
   });
 });
 
-describe('an echo (decisions 6.5, 6.7)', () => {
+describe('an echo (contract 6.5, 6.7)', () => {
   it.each(ECHOES)('$does: $outcome', async ({ does, active, outcome }) => {
     expect(await echoed.get(does)).toEqual({ outcome, active });
   });

@@ -17,7 +17,7 @@ const MAX_PER_DESTINATION = 4;
 /** Thousands of requests take a while on a busy machine. */
 const LOAD_TIMEOUT_MS = 150_000;
 
-describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
+describe.each(STORES)('two workers (contract 6.11), queue on %s', (store) => {
   let stack: Stack;
   let redis: Redis | undefined;
   let receiver: Receiver;
@@ -58,7 +58,7 @@ describe.each(STORES)('two workers (decisions 6.11), queue on %s', (store) => {
     expect(await states()).toEqual([{ status: 'delivered', attempts: 1, count: 4000 }]);
   });
 
-  it('send nothing to a destination after its replacement or removal was answered, under load (decisions 6.10)', async () => {
+  it('send nothing to a destination after its replacement or removal was answered, under load (contract 6.10)', async () => {
     receiver.received.length = 0;
     receiver.behave((request, response, received) => void setTimeout(() => obliging(request, response, received), 20));
     const busy = all.slice(0, 60);

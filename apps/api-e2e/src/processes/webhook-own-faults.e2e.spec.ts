@@ -8,7 +8,7 @@ import { destinations, enqueue, WEBHOOK, type Destination } from '../destination
 import { obliging, Receiver, type Behaviour } from '../receiver.js';
 import { Stack, type Running } from '../stack.js';
 
-// Faults on our side are not the destination's (decisions 6.12, 6.16; docs/webhooks.md, "Outcomes").
+// Faults on our side are not the destination's (contract 6.12, 6.16; docs/webhooks.md, "Outcomes").
 
 const HOST = 'hooks.example.com';
 
@@ -94,7 +94,7 @@ it('a worker that could not run for longer than the timeout blames no destinatio
   await worker.stop();
 });
 
-describe('a worker that is killed again and again (decisions 6.16)', () => {
+describe('a worker that is killed again and again (contract 6.16)', () => {
   /** The lease ends, as it does after the timeout and 15 s. */
   const endLease = () => stack.query(`UPDATE webhook_deliveries SET lease_until = now() WHERE lease_until IS NOT NULL`);
 

@@ -121,7 +121,7 @@ function verified({ headers, body }: Received, secret: string): unknown {
   return event;
 }
 
-describe('registration (spec 3, 4; decisions 6)', () => {
+describe('registration (contract 6.2, 6.4)', () => {
   it('gives the destination, not yet active, and a key that is shown this once', async () => {
     const who = await somebody();
     expect((await who.client.GET(WEBHOOK)).data).toEqual({ data: null });
@@ -190,13 +190,13 @@ describe('registration (spec 3, 4; decisions 6)', () => {
     expect(await history(who.client)).toHaveLength(1); // with no destination nothing is kept …
     await registered(who);
     await active(who.client);
-    await receiver.until('video_quota.low', 1); // … but quota that is still low is told to the next one (decisions 7)
+    await receiver.until('video_quota.low', 1); // … but quota that is still low is told to the next one (contract 7.3)
     await sleep(1500);
     expect(receiver.of('video_quota.low')).toHaveLength(1);
   });
 });
 
-describe('delivery (spec 6; decisions 6)', () => {
+describe('delivery (contract 6.1, 6.6)', () => {
   it('sends the same body and a new signature at every attempt, six at most, and then has failed', async () => {
     const who = await somebody();
     const { signing_secret: secret } = await registered(who);
@@ -289,7 +289,7 @@ describe('delivery (spec 6; decisions 6)', () => {
   });
 });
 
-it('a request, its event and each attempt are one trace, over both processes (decisions 16.4)', async () => {
+it('a request, its event and each attempt are one trace, over both processes (contract 16.4)', async () => {
   const who = await somebody();
   const callers = { traceId: 'a'.repeat(31) + '1', spanId: 'b'.repeat(16) };
   receiver.behave((_request, response) => {
@@ -324,7 +324,7 @@ it('a request, its event and each attempt are one trace, over both processes (de
   expect(lines.map((line) => (JSON.parse(line) as { causedBy?: string }).causedBy)).toEqual([id, id]);
 });
 
-describe('the details of a delivery (decisions 6.13)', () => {
+describe('the details of a delivery (contract 6.13)', () => {
   it('name the event, the URL and every attempt with its outcome', async () => {
     const who = await somebody();
     await registered(who);
@@ -401,7 +401,7 @@ it('the commands of docs/webhooks.md, “Why nothing came”, tell a receiver’
   expect(await run(verifyAgain)).toMatchObject({ errors: [{ code: 'already_active' }] });
 });
 
-describe('redelivery (decisions 6.14)', () => {
+describe('redelivery (contract 6.14)', () => {
   it('sends the same event, byte for byte, to the present destination, as a new delivery', async () => {
     const who = await somebody();
     await registered(who);
@@ -440,7 +440,7 @@ describe('redelivery (decisions 6.14)', () => {
   });
 });
 
-describe('verifying again (decisions 6.15)', () => {
+describe('verifying again (contract 6.15)', () => {
   it('sends a new challenge with the same secret, and the earlier challenge activates nothing', async () => {
     const who = await somebody(950);
     const held: (() => void)[] = [];
@@ -485,7 +485,7 @@ describe('verifying again (decisions 6.15)', () => {
   });
 });
 
-describe('the quota (spec 3; decisions 7)', () => {
+describe('the quota (contract 7.3)', () => {
   it('tells of 90 % once, and again only after it was below', async () => {
     const who = await somebody();
     await registered(who);
@@ -557,7 +557,7 @@ it('a removal with 50,000 held events keeps nobody waiting: others register and 
   expect((await stack.query('SELECT FROM webhook_backlogs')).length).toBe(0);
 });
 
-it('200 events for a destination that hangs keep nobody else waiting (decisions 6.12)', async () => {
+it('200 events for a destination that hangs keep nobody else waiting (contract 6.12)', async () => {
   const [slow, quick] = [await somebody(), await somebody()];
   await registered(slow);
   await registered(quick);

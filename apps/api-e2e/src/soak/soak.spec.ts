@@ -37,7 +37,7 @@ const REPORT = join(ROOT, 'apps/api-e2e/reports/soak.md');
 /** Megabytes that large bodies of the hostile user may take at the moment. */
 const MEMORY_SLACK_MB = 100;
 
-/** Milliseconds after the last fault within which everything is delivered (decisions 6.11). */
+/** Milliseconds after the last fault within which everything is delivered (contract 6.11). */
 const DELIVERED_WITHIN_MS = 60_000;
 
 /** What ends what was begun, the last first. */

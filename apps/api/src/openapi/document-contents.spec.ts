@@ -42,7 +42,7 @@ function schemasIn(value: unknown): Schema[] {
   return [...('enum' in value ? [value as Schema] : []), ...Object.values(value).flatMap(schemasIn)];
 }
 
-describe('the OpenAPI document (decisions 14.1)', () => {
+describe('the OpenAPI document (contract 14.1)', () => {
   it('is OpenAPI 3.1 with an opaque bearer token', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(Object.values(document.components.securitySchemes)).toEqual([

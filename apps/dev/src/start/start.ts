@@ -25,7 +25,7 @@ export type StartContext = {
 };
 
 /**
- * `npm start`: database, api and worker in the foreground until told to stop (decisions 1).
+ * `npm start`: database, api and worker in the foreground until told to stop (contract 1.2).
  *
  * Resources are released in reverse order, whatever the reason for the end. Only SIGKILL prevents that. Then the processes
  * notice that their channel has closed and end, the guard stops the database, and the next start waits for those named in the lock.

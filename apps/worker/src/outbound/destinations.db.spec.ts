@@ -73,7 +73,7 @@ it('a destination that echoes its challenge over TLS is verified', async () => {
   expect(requests).toBe(1);
 });
 
-describe('a name that at the time of sending (decisions 6.3)', () => {
+describe('a name that at the time of sending (contract 6.3)', () => {
   it.each([
     ['does not exist', 'nothing.example', 'dns_error'],
     ['nobody can look up', 'broken.example', 'dns_error'],

@@ -80,7 +80,7 @@ const fetched = (url: string) =>
     .then(async ({ body }) => Buffer.from((await body?.()) ?? []).toString())
     .catch(({ code, httpStatus }: { code: string; httpStatus: number | null }) => [code, httpStatus]);
 
-describe('a feed is fetched (decisions 10)', () => {
+describe('a feed is fetched (contract 10.2)', () => {
   it.each(['http', 'https'])('over %s at its own port, written out or not', async (scheme) => {
     answer = (_request, response) => response.end('feed');
     expect(await fetched(`${scheme}://${HOST}/`)).toBe('feed');

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { analyticsErrors } from '../analytics.errors.js';
 import { ExportSlotsQueries } from './export-slots.queries.js';
 
-/** Exports that one user may run at once, over all processes (decisions 12). */
+/** Exports that one user may run at once, over all processes (contract 12.4). */
 export const MAX_EXPORTS = 2;
 
 /** A process that is killed leaves its slots to be used again after that time. */

@@ -23,7 +23,7 @@ type ExportRequest = {
 /** A file whose beginning has been read, or none when the caller holds it. Destroying the stream ends the export. */
 export type ExportedFile = { readonly etag: string; readonly stream: Readable | null };
 
-/** An export that has not been taken by then is cut off (decisions 12). */
+/** An export that has not been taken by then is cut off (contract 12.4). */
 const EXPORT_TIMEOUT_MS = 600_000;
 
 /** Milliseconds that an export waits for a connection. */

@@ -10,7 +10,7 @@ export const USER_WINDOW_SECONDS = 60;
 export const userWindow = (userId: string): string => `user:${userId}`;
 
 /**
- * The second check: requests per user and minute (spec 8). The module's options say what is counted, and where; only the headers and
+ * The second check: requests per user and minute (contract 2.8). The module's options say what is counted, and where; only the headers and
  * the error are ours (ADR 0091).
  */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../user.entity.js';
 
-/** The permissions of a token (spec 5.2). */
+/** The permissions of a token (contract 3.2). */
 export const PERMISSIONS = ['read', 'update', 'delete'] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

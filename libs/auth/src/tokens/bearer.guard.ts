@@ -21,7 +21,7 @@ type Refusal = 'none' | 'invalid';
 
 /**
  * Reads bearer tokens from the `Authorization` header only. passport-http-bearer also reads the query, which is logged, and the body,
- * which must not be read before the caller is known (decisions 2.9, 3).
+ * which must not be read before the caller is known (contract 2.11, 3.1).
  */
 class HeaderBearer extends Strategy {
   readonly name = 'bearer';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** `pat_` and 43 base64url characters: 256 random bits (decisions 3). */
+/** `pat_` and 43 base64url characters: 256 random bits (contract 3.1). */
 const SHAPE = /^pat_[A-Za-z0-9_-]{43}$/;
 
 export function makeToken(): string {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PERMISSIONS, type ApiToken, type Permission } from './api-token.entity.js';
 
-/** A token as its holder can read it (decisions 3). */
+/** A token as its holder can read it (contract 3.5). */
 export class TokenResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: 'string', nullable: true }) readonly label!: string | null;

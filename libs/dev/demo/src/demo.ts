@@ -9,7 +9,7 @@ import {
 } from './demo-scripts.ts';
 
 /**
- * The demo data, as a fixtures file (decisions 1): what one person who makes podcasts might have. The transcripts, the chapters,
+ * The demo data, as a fixtures file (contract 1.11): what one person who makes podcasts might have. The transcripts, the chapters,
  * the durations and the word timings of a spoken episode come from its script, so they agree with each other.
  */
 export const demoFixtures = (): object => ({

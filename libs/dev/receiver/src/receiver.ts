@@ -128,7 +128,7 @@ export class Receiver {
   }
 }
 
-/** The body as a notification (spec 6.1); undefined when it is none. */
+/** The body as a notification (contract 6.1); undefined when it is none. */
 function notificationIn(body: Buffer): Notification | undefined {
   try {
     const parsed = JSON.parse(body.toString()) as Partial<Notification> | null;

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Seconds by which the time of a signature may differ from ours (spec 6.6). */
+/** Seconds by which the time of a signature may differ from ours (contract 6.1). */
 const TOLERANCE_SECONDS = 300;
 
-/** `whsec_` and 32 bytes in base64 (decisions 6.1). */
+/** `whsec_` and 32 bytes in base64 (contract 6.1). */
 const SIGNING_SECRET = /whsec_[A-Za-z0-9+/]{43}=/;
 
 /** A request as it came. */
@@ -22,7 +22,7 @@ export function signingSecretIn(text: string): string | undefined {
   return SIGNING_SECRET.exec(text)?.[0];
 }
 
-/** `X-SERVICE-Signature: t=…,v1=…`: HMAC-SHA256 over time, dot and body, keyed with the whole secret as it stands (spec 6.4, 6.5). */
+/** `X-SERVICE-Signature: t=…,v1=…`: HMAC-SHA256 over time, dot and body, keyed with the whole secret as it stands (contract 6.1). */
 export function judgeServiceSignature({ headers, body, at }: SignedRequest, secret: string): Verdict {
   const header = headers['x-service-signature'];
   if (header === undefined) return 'missing';

@@ -3,7 +3,7 @@ import { whyNotCountable } from './countable.js';
 
 const APP = 'AntennaPod/3.4.0';
 
-describe('a request for audio (decisions 12)', () => {
+describe('a request for audio (contract 12.6)', () => {
   it.each([undefined, '', '  '])('without a user agent (%j) is not counted', (agent) => {
     expect(whyNotCountable({ 'user-agent': agent })).toBe('no_user_agent');
   });

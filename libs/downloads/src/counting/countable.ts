@@ -1,6 +1,6 @@
 import { kindOf } from '../user-agents/user-agents.js';
 
-/** Why a request for audio is no download (decisions 12). */
+/** Why a request for audio is no download (contract 12.6). */
 export type NotCountable = 'no_user_agent' | 'prefetch' | 'probe' | 'bot' | 'watch';
 
 /** Headers by lower-case name, as in `node:http`. */

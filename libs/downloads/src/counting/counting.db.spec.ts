@@ -53,7 +53,7 @@ async function hits(...times: string[]): Promise<string[]> {
   return (await counted(episode)).map((at) => at.slice(0, 19));
 }
 
-describe('a listener counts once in six hours (decisions 12)', () => {
+describe('a listener counts once in six hours (contract 12.6)', () => {
   it.each([
     ['5:59:59 later is a repetition', ['2026-10-05T08:00:00Z', '2026-10-05T13:59:59Z'], ['2026-10-05T08:00:00']],
     ['6:00:00 later counts', ['2026-10-05T08:00:00Z', '2026-10-05T14:00:00Z'], ['2026-10-05T08:00:00', '2026-10-05T14:00:00']],

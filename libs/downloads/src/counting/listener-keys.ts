@@ -10,7 +10,7 @@ import { REDIRECT_DATABASE } from '../redirect-database.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Within this time after a counted download, the same listener's next download of the episode does not count (decisions 12). */
+/** Within this time after a counted download, the same listener's next download of the episode does not count (contract 12.6). */
 export const WINDOW_MS = 6 * HOUR_MS;
 
 /** A key is made this long before its day begins, so that the first listeners of a day need not wait for it. */

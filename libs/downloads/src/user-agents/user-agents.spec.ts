@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { kindOf } from './user-agents.js';
 
-describe('a user agent (decisions 12)', () => {
+describe('a user agent (contract 12.6)', () => {
   it.each([
     'AppleCoreMedia/1.0.0.20G81 (iPhone; U; CPU OS 16_6_1 like Mac OS X; en_us)',
     'Apple Podcasts/1.0',

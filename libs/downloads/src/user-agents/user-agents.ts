@@ -39,7 +39,7 @@ type UserAgentKind = 'listener' | 'bot' | 'watch';
 /** Characters that are judged. */
 const MAX_LENGTH = 512;
 
-/** Judges a user agent (decisions 12). docs/analytics.md explains the rules and states how many agents they judge correctly. */
+/** Judges a user agent (contract 12.6). docs/analytics.md explains the rules and states how many agents they judge correctly. */
 export function kindOf(userAgent: string): UserAgentKind {
   const agent = decoded(userAgent.slice(0, MAX_LENGTH));
   if (WATCH.test(agent)) return 'watch';

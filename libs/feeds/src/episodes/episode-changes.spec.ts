@@ -13,7 +13,7 @@ const item = (over: Partial<FeedItem>): FeedItem => ({
 });
 const known = (over: Partial<KnownEpisode>): KnownEpisode => ({ id: 'e', guid: null, title: 'Old', durationSeconds: null, publishedAt: null, audioUrl: null, ...over }); // prettier-ignore
 
-describe('a feed changes episodes (decisions 10)', () => {
+describe('a feed changes episodes (contract 10.3)', () => {
   it('known by guid', () => {
     const before = known({ guid: 'g', durationSeconds: 60, publishedAt: new Date(0) });
     const changes = episodeChanges([before], [item({ guid: 'g', title: 'New', audioUrl: 'https://a/1' })]);

@@ -22,7 +22,7 @@ export const MAX_EPISODES_OF_FEED = 20_000;
 
 /**
  * The identity of an episode without a guid: the URL of its audio without query and fragment, because hosts sign the query anew for
- * every reader (decisions 10).
+ * every reader (contract 10.3).
  */
 function audioKey(audioUrl: string | null): string | null {
   return audioUrl === null ? null : (audioUrl.split(/[?#]/, 1)[0] ?? audioUrl);
@@ -51,7 +51,7 @@ export function identitiesOf(items: readonly FeedItem[]): Identities {
 }
 
 /**
- * The changes that a feed makes to the episodes of a podcast (decisions 10). An item is known by its guid, else by its {@link audioKey},
+ * The changes that a feed makes to the episodes of a podcast (contract 10.3). An item is known by its guid, else by its {@link audioKey},
  * else it is skipped; of items that are known by the same, the first counts. An episode without a guid is given that of the first
  * new item with its audio. What the feed does not say stays as it was. Pure.
  * @param known all episodes that an item of the feed may be

@@ -1,4 +1,4 @@
-/** Errors in feeds that do not keep them from being read (decisions 10), in words for people. */
+/** Errors in feeds that do not keep them from being read (contract 10.4), in words for people. */
 export const FEED_WARNINGS = {
   bare_ampersand: 'An ampersand is not escaped.',
   bare_less_than: 'A less-than sign is not escaped.',

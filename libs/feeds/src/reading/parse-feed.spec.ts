@@ -160,7 +160,7 @@ describe('what is no feed says so, and costs little', () => {
   });
 });
 
-describe('a feed that podcast apps read is read (decisions 10), and says what was repaired', () => {
+describe('a feed that podcast apps read is read (contract 10.4), and says what was repaired', () => {
   const item = (content: string, attributes = '') => rss(`<item><guid>1</guid>${content}</item>`, attributes);
   const bare = (content: string) => `<rss><channel>\n<item>${content}</item></channel></rss>`;
 

@@ -7,7 +7,7 @@ export const REFETCH_STATUSES = ['queued', 'fetching', 'succeeded', 'not_modifie
 
 export type RefetchStatus = (typeof REFETCH_STATUSES)[number];
 
-/** One refetch of a podcast's feed, and what came of it (decisions 10). */
+/** One refetch of a podcast's feed, and what came of it (contract 10.1). */
 @Entity('rss_refetches')
 @Check('rss_refetches_status_check', "status IN ('queued', 'fetching', 'succeeded', 'not_modified', 'failed')")
 @Index('rss_refetches_podcast_id_id_idx', ['podcastId', 'id'])

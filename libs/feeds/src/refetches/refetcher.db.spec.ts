@@ -246,7 +246,7 @@ describe('a refetch', () => {
     expect(await guidsOf(podcast)).toEqual(['one']);
   });
 
-  it('that renames an episode gives it to the stock that waits for its title (decisions 9)', async () => {
+  it('that renames an episode gives it to the stock that waits for its title (contract 9.5)', async () => {
     const podcast = await aPodcast();
     answer = feedOf('one', 'two');
     await refetch(podcast);

@@ -33,7 +33,7 @@ class RefetchWarningResponse {
   }
 }
 
-/** A refetch of a podcast's feed (decisions 10). */
+/** A refetch of a podcast's feed (contract 10.1). */
 @ApiExtraModels(RefetchFailureResponse)
 export class RefetchResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;

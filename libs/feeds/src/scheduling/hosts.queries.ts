@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { FeedHost } from './feed-host.entity.js';
 
-/** Limits of automatic refetches of one host, over all workers (decisions 10). */
+/** Limits of automatic refetches of one host, over all workers (contract 10.6). */
 const HOST_INTERVAL_MS = 1000;
 export const MAX_RUNNING_PER_HOST = 2;
 

@@ -20,7 +20,7 @@ const BYTES_LIMIT = Symbol('bytes limit');
 const OPTIONAL = Symbol('optional body');
 const MEMBERS_LIMIT = Symbol('members limit');
 
-/** Most members of a JSON body, all levels together, where the route declares no other number (decisions 2.10). */
+/** Most members of a JSON body, all levels together, where the route declares no other number (contract 2.10). */
 const MAX_MEMBERS = 1000;
 
 /** The route's body may be left out: then it is as if it were empty, `{}`. */
@@ -39,7 +39,7 @@ export const JsonBytes = createParamDecorator(
 
 /**
  * Reads the body of routes that take one. Guards run before interceptors, so a body is read only after the caller is
- * authenticated, permitted and owns what the path names (decisions 2.7, 2.9). Query parameters of a route that declares none
+ * authenticated, permitted and owns what the path names (contract 2.7, 2.11). Query parameters of a route that declares none
  * are refused here; those of the others by {@link RequestValidationPipe}.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import type { AppError } from '../errors/app-error.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { MAX_LEVELS, tooDeep } from './json-shape.js';
 
-/** Largest JSON body of a route that names no other limit, in bytes (decisions 2.9). */
+/** Largest JSON body of a route that names no other limit, in bytes (contract 2.11). */
 export const JSON_BODY_LIMIT = 1_000_000;
 
 /** Bodies above this many bytes take a share of {@link LARGE_BODIES}. */

@@ -6,7 +6,7 @@ const judge = (text: string, maxMembers = 1000) => judgeJsonShape(Buffer.from(te
 const withCode = (code: string) => expect.objectContaining({ errors: [expect.objectContaining({ code })] });
 const members = (count: number) => `{${Array.from({ length: count }, (_, index) => `"${index}":${index}`).join(',')}}`;
 
-describe('the shape of a JSON body (decisions 2.10)', () => {
+describe('the shape of a JSON body (contract 2.10)', () => {
   it('takes 1,000 members and not one more, on one level or on several', () => {
     judge(members(1000));
     judge(`{"a":${members(998)},"b":1}`);

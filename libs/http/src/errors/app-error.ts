@@ -1,4 +1,4 @@
-/** The kinds of failures and the HTTP status of each. Only the filter reads it (decisions 2.4). */
+/** The kinds of failures and the HTTP status of each. Only the filter reads it (contract 2.4). */
 export const STATUS = {
   not_authenticated: 401,
   not_permitted: 403,
@@ -15,7 +15,7 @@ declare const DECLARED: unique symbol;
 export type ErrorCode = string & { readonly [DECLARED]: true };
 
 /**
- * One thing that is wrong, and where (decisions 2.6). `field` is a path such as `chapters[3].startTime`, or null;
+ * One thing that is wrong, and where (contract 2.6). `field` is a path such as `chapters[3].startTime`, or null;
  * `code` is stable and documented; further keys name places (`line`, `subtitle`) or facts (`current_revision`).
  */
 export type ErrorDetail = {
@@ -26,7 +26,7 @@ export type ErrorDetail = {
 };
 
 type AppErrorOptions = {
-  /** At least one: every 4xx and 503 has an entry with a code (decisions 2.6). */
+  /** At least one: every 4xx and 503 has an entry with a code (contract 2.6). */
   readonly errors: readonly ErrorDetail[];
   /** Whether there are more errors than `errors` holds. At most {@link MAX_ERRORS} are sent in any case. */
   readonly truncated?: boolean;

@@ -5,7 +5,7 @@ import { isUnavailable, SparseLog } from '@app/platform';
 import { AppError, STATUS, type ErrorDetail } from './app-error.js';
 import { httpErrors } from './http.errors.js';
 
-/** The body of every failure (spec 7.1, decisions 2.6). */
+/** The body of every failure (contract 2.6). */
 type ErrorBody = {
   readonly message: string;
   readonly errors?: readonly ErrorDetail[];

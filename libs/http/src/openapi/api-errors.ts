@@ -37,7 +37,7 @@ export class ErrorDetailResponse {
   readonly unused_bytes?: number;
 }
 
-/** The body of every failure (spec 7.1). */
+/** The body of every failure (contract 2.6). */
 export class ErrorResponse {
   @ApiProperty({ description: 'For people; its wording may change.' })
   readonly message!: string;

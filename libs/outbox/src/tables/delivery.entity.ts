@@ -13,7 +13,7 @@ export type AttemptEntry = {
 
 export const DELIVERY_STATUSES = ['queued', 'sending', 'delivered', 'failed', 'canceled'] as const;
 
-/** Between attempts a delivery is `queued` (decisions 6.9). */
+/** Between attempts a delivery is `queued` (contract 6.9). */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**

@@ -1,7 +1,7 @@
 import { User } from '@app/auth/services';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** One accepted registration or repeated verification, kept for an hour: they are limited (spec 8). */
+/** One accepted registration or repeated verification, kept for an hour: they are limited (contract 6.4). */
 @Entity('webhook_registrations')
 @Index('webhook_registrations_user_id_idx', ['userId', 'registeredAt'])
 export class Registration {

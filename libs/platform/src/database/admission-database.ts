@@ -10,7 +10,7 @@ const CONNECTIONS = 2;
 
 /**
  * The connections that decide whether a request is admitted: by its token and its rate limit. They are separate from those that serve
- * admitted requests, so that a refused request uses none of those (decisions 2.8).
+ * admitted requests, so that a refused request uses none of those (contract 2.8).
  */
 @Injectable()
 export class AdmissionDatabase implements OnApplicationShutdown {

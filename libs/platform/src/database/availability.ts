@@ -58,7 +58,7 @@ const UNAVAILABLE = new RegExp(
 
 /**
  * Whether a server that this process uses is unavailable, too busy, read-only or in recovery, by Node's and PostgreSQL's codes
- * (decisions 2.9). The same request may succeed later.
+ * (contract 2.9). The same request may succeed later.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? '';

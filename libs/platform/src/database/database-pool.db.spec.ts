@@ -57,7 +57,7 @@ describe('a pool of connections', () => {
     });
   });
 
-  it('keeps none for longer than an hour, and notices a peer that has gone by TCP keep-alive (decisions 16.2)', () => {
+  it('keeps none for longer than an hour, and notices a peer that has gone by TCP keep-alive (contract 16.2)', () => {
     expect(pool().options).toMatchObject({ maxLifetimeSeconds: 3600, keepAlive: true });
   });
 

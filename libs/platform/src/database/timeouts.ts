@@ -1,6 +1,6 @@
 import type { DatabaseTimeouts } from './guarded-client.js';
 
-/** A caller gets its answer within ten seconds, also when the database does not give one (decisions 2.9). */
+/** A caller gets its answer within ten seconds, also when the database does not give one (contract 2.9). */
 export const API_TIMEOUTS: DatabaseTimeouts = { connectMs: 4000, statementMs: 8000, lockMs: 5000, idleInTransactionMs: 60_000 };
 
 /** Jobs work on many rows at once. What takes longer says so by `withStatementTimeout`. */

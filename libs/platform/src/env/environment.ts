@@ -11,7 +11,7 @@ export type GivenVariables = { readonly values: Record<string, string>; readonly
 
 /**
  * The environment of a process: the variables of the platform and of every feature, read and judged once and together, before Nest
- * starts. Nothing else reads `process.env` (decisions 1).
+ * starts. Nothing else reads `process.env` (contract 1.6).
  */
 export class Environment {
   private constructor(private readonly instances: ReadonlyMap<EnvironmentClass, object>) {}

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Why a URL is no place to send to (decisions 6.2). */
+/** Why a URL is no place to send to (contract 6.2). */
 export type UrlFault = 'invalid_url' | 'https_required' | 'port_not_allowed' | 'credentials_not_allowed' | 'host_not_public';
 
 /** The rules for a URL. `ports`: the allowed ones by scheme (with its colon). */

@@ -21,7 +21,7 @@ afterEach(() => void jest.useRealTimers());
 
 const after = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-describe('a process is ready only while its loops make progress (decisions 2.9)', () => {
+describe('a process is ready only while its loops make progress (contract 2.9)', () => {
   it('a loop without a finished pass is named, until it finishes one', async () => {
     const progressed = health.needsProgress('loop', LIMIT_MS);
     await after(LIMIT_MS);

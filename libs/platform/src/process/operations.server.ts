@@ -10,7 +10,7 @@ type Answer = { readonly status: number; readonly type: string; readonly body: s
 
 /**
  * What operators read: `/health/live`, `/health/ready` (503 names what is missing; `degraded` what a ready process does without) and `/metrics`, outside the API, its tokens
- * and its limits (decisions 1).
+ * and its limits (contract 1.9).
  * @returns null when the path is none of these
  */
 export async function operationsAnswer(path: string, { health, metrics }: Operations): Promise<Answer | null> {

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Podcast } from '../podcast.entity.js';
 
-/** Whether automatic transcription or speaker separation is at work on an episode (spec 3, Transcript). */
+/** Whether automatic transcription or speaker separation is at work on an episode (contract 5.4). */
 export const TRANSCRIPTIONS = ['idle', 'transcribing', 'separating_speakers'] as const;
 
 export type Transcription = (typeof TRANSCRIPTIONS)[number];

@@ -10,7 +10,7 @@ export type OwnedEpisode = { readonly id: string; readonly durationSeconds: numb
 
 /**
  * The episode, provided that it exists and that its podcast is the user's.
- * @throws AppError 404, or 403 when the podcast is another user's or its ownership is not confirmed (decisions 2.7)
+ * @throws AppError 404, or 403 when the podcast is another user's or its ownership is not confirmed (contract 2.7)
  */
 export async function ownedEpisode(db: DataSource, episodeId: string, userId: string): Promise<OwnedEpisode> {
   const claim = isId(episodeId) ? await episodeClaim(db, episodeId) : undefined;

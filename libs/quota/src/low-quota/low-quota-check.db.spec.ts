@@ -40,7 +40,7 @@ async function told(): Promise<QuotaEvent[]> {
 
 const book = (user: string, seconds: number) => test.db.transaction((tx) => accounts.book(tx, user, seconds));
 
-describe('the low-quota check (spec 3, 6.2; decisions 7)', () => {
+describe('the low-quota check (contract 7.3)', () => {
   it('tells of a rise to 90 %, and not again while it lasts', async () => {
     const user = await aUser(1000);
     await book(user, 900);
@@ -99,7 +99,7 @@ describe('the low-quota check (spec 3, 6.2; decisions 7)', () => {
   });
 });
 
-describe('a user who could not be told of low quota (decisions 7)', () => {
+describe('a user who could not be told of low quota (contract 7.3)', () => {
   const verification = (user: string, state: string) =>
     test.db.query(
       `UPDATE webhook_endpoints SET verification = $2, verified_at = CASE WHEN $2 = 'verified' THEN now() END WHERE user_id = $1`,

@@ -12,7 +12,7 @@ const BATCH_SIZE = 1000;
 /** The findings and actions of one check. */
 type CheckResult = { readonly risen: number; readonly fallen: number; readonly told: number };
 
-/** The check of spec 6.2 over all users. */
+/** The check of contract 7.3 over all users. */
 @Injectable()
 export class LowQuotaCheck {
   constructor(
@@ -23,7 +23,7 @@ export class LowQuotaCheck {
 
   /**
    * Turns the state of all users whose usage has crossed 90 %, and writes `video_quota.low` in the same transaction for those who
-   * are low and were not told since they rose (spec 6.2, decisions 7). Checks at once run one after the other.
+   * are low and were not told since they rose (contract 7.3). Checks at once run one after the other.
    */
   async run(): Promise<CheckResult> {
     return this.db.transaction(async (tx) => {

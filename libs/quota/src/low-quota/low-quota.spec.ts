@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isLow, remainingSeconds, usagePercent } from './low-quota.js';
 
-describe('the quota is low (spec 6.2; decisions 7)', () => {
+describe('the quota is low (contract 7.3)', () => {
   it.each([
     [899, 1000, false],
     [900, 1000, true],

@@ -1,8 +1,8 @@
-/** Share of the allowance from which the quota counts as low (spec 6.2), in percent. */
+/** Share of the allowance from which the quota counts as low (contract 7.3), in percent. */
 export const LOW_PERCENT = 90;
 
 /**
- * Whether the exact ratio has reached 90 %. With an allowance of 0 anything used is 100 %, and nothing used is 0 % (decisions 7).
+ * Whether the exact ratio has reached 90 %. With an allowance of 0 anything used is 100 %, and nothing used is 0 % (contract 7.2).
  * @param used whole seconds
  * @param available whole seconds: the whole allowance
  */

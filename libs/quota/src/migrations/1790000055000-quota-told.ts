@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Whether a user was told of low quota, apart from whether it is low: a user without an active destination is told once there is
- * one (decisions 7). Users with a delivery of it count as told, and those whose delivery may have been deleted by retention.
+ * one (contract 7.3). Users with a delivery of it count as told, and those whose delivery may have been deleted by retention.
  */
 export class QuotaTold1790000055000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

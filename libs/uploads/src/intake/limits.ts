@@ -1,4 +1,4 @@
-/** Largest file: 50 GiB (decisions 8). */
+/** Largest file: 50 GiB (contract 8.5). */
 export const MAX_FILE_BYTES = 50 * 1024 ** 3;
 
 /** Unfinished uploads of one user. */

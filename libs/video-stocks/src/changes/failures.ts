@@ -1,4 +1,4 @@
-/** Why a stock failed (decisions 9), in words for people. */
+/** Why a stock failed (contract 9.3), in words for people. */
 export const FAILURES = {
   unreadable_media: 'The file is not a video that can be read: it is damaged, cut off, of an unknown kind, or does not tell its duration.',
   no_video_track: 'The file has no video track.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { folded, pairs, type Candidate, type WaitingStock } from './matching.js';
 
-describe('titles are the same (decisions 9)', () => {
+describe('titles are the same (contract 9.5)', () => {
   it.each([
     ['Episode 12', '  EPISODE\t12 '],
     ['Straße', 'STRASSE'],

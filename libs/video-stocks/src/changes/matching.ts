@@ -9,7 +9,7 @@ export type Pair = { readonly stockId: string; readonly episodeId: string };
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\u0000-\u007f]*$/;
 
-/** The form in which titles are compared: NFKC, lower case, single spaces (decisions 9). */
+/** The form in which titles are compared: NFKC, lower case, single spaces (contract 9.5). */
 export function folded(title: string): string {
   if (ASCII.test(title)) return title.toLowerCase().replace(/\s+/g, ' ').trim(); // the same, and five times as fast
   return title.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();

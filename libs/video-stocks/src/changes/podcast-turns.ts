@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** Milliseconds for which a request waits for other changes of the podcast's stocks (decisions 9). */
+/** Milliseconds for which a request waits for other changes of the podcast's stocks (contract 9.11). */
 const LOCK_TIMEOUT_MS = 5000;
 
 /** Milliseconds between two attempts to lock a podcast that another process has locked. */

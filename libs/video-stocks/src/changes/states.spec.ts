@@ -4,7 +4,7 @@ import { holdsUpload, isCharged, isCorrectable, next, VIDEO_STOCK_STATUSES, type
 
 const TRIGGERS: readonly Trigger[] = ['read', 'fail', 'replace', 'pair', 'cancel'];
 
-describe('the state machine (decisions 9)', () => {
+describe('the state machine (contract 9.1)', () => {
   it('has these transitions, and no others', () => {
     const all = VIDEO_STOCK_STATUSES.flatMap((status) => TRIGGERS.map((trigger) => [status, trigger, next(status, trigger)] as const));
     expect(all.filter(([, , to]) => to !== undefined).map(([from, trigger, to]) => `${from} ${trigger} ${to}`)).toEqual([

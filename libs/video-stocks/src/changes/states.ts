@@ -10,7 +10,7 @@ export type Trigger =
   | 'pair' // it got its episode, by match or by link
   | 'cancel';
 
-/** The state machine (decisions 9). A transition that is not listed is not possible. */
+/** The state machine (contract 9.1). A transition that is not listed is not possible. */
 const NEXT: Readonly<Record<VideoStockStatus, Readonly<Partial<Record<Trigger, VideoStockStatus>>>>> = {
   processing: { read: 'ready', fail: 'failed', cancel: 'canceled' },
   ready: { pair: 'matched', cancel: 'canceled' },
@@ -24,10 +24,10 @@ export function next(status: VideoStockStatus, trigger: Trigger): VideoStockStat
   return NEXT[status][trigger];
 }
 
-/** Whether the seconds of a stock in this state are charged (decisions 7). */
+/** Whether the seconds of a stock in this state are charged (contract 7.1). */
 export const isCharged = (status: VideoStockStatus): boolean => status === 'ready' || status === 'matched';
 
-/** Whether a stock in this state holds its upload (decisions 8). */
+/** Whether a stock in this state holds its upload (contract 8.3). */
 export const holdsUpload = (status: VideoStockStatus): boolean => status === 'processing' || isCharged(status);
 
 /** Whether a caller may still correct a stock in this state. */

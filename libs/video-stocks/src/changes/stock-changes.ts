@@ -21,7 +21,7 @@ export type HeldStock = { readonly stock: VideoStock; readonly quotaBearerId: st
 
 /**
  * Makes every change of a stock (state, charge, hold on the upload, revision and event) in the caller's transaction
- * (decisions 9). Locks are taken in one order: podcast, stock, quota.
+ * (contract 9.4). Locks are taken in one order: podcast, stock, quota.
  */
 @Injectable()
 export class StockChanges {

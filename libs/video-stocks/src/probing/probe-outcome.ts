@@ -38,7 +38,7 @@ export function containerOf(tracks: readonly Track[]): 'mp4' | 'matroska' | 'mpe
 }
 
 /**
- * Judges what was found (decisions 9): the duration of the video track to the nearest second, at least 1. A file is unreadable when it
+ * Judges what was found (contract 9.3): the duration of the video track to the nearest second, at least 1. A file is unreadable when it
  * is shorter than it says, or says another duration than its timestamps.
  * @param times when the pictures begin and end, of MP4 and Matroska files
  */

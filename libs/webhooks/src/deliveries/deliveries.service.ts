@@ -9,7 +9,7 @@ import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { DeliveriesQueries, type DeliveryDetails, type DeliverySummary } from './deliveries.queries.js';
 
-/** Deliveries that the history lists (spec 8). */
+/** Deliveries that the history lists (contract 6.9). */
 const HISTORY_SIZE = 50;
 
 @Injectable()
@@ -35,7 +35,7 @@ export class DeliveriesService {
   }
 
   /**
-   * Sends a finished delivery's event once more to the user's active destination, as a new delivery (decisions 6.14).
+   * Sends a finished delivery's event once more to the user's active destination, as a new delivery (contract 6.14).
    * @throws AppError 404; 409 `not_redeliverable`, `delivery_not_finished`, `endpoint_not_active`
    */
   async redeliver(id: string, userId: string): Promise<DeliveryDetails> {

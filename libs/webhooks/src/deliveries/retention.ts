@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 7;
 
 /**
- * Removes finished deliveries that are older than `RETENTION_DAYS` (spec 6.11), week by week: the partition of a week goes when all of
+ * Removes finished deliveries that are older than `RETENTION_DAYS` (contract 6.17), week by week: the partition of a week goes when all of
  * it is old enough. Compares the numbers of unfinished ones, too.
  */
 @Injectable()

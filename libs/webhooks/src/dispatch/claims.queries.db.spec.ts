@@ -283,7 +283,7 @@ describe('what became of a claim', () => {
   });
 });
 
-describe('a lost attempt (decisions 6.16)', () => {
+describe('a lost attempt (contract 6.16)', () => {
   let before: Date;
   const lose = async () => {
     [{ before }] = await test.db.query<[{ before: Date }]>('SELECT clock_timestamp() AS before');

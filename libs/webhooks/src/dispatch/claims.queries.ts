@@ -11,7 +11,7 @@ import { IS_OPEN, OpenRange, rangeOf } from './open-range.queries.js';
  */
 export const CLAIM_VALID_MS = 500;
 
-/** Milliseconds that a lease lasts beyond the webhook timeout. When it ends, the attempt is lost (decisions 6.16). */
+/** Milliseconds that a lease lasts beyond the webhook timeout. When it ends, the attempt is lost (contract 6.16). */
 export const LEASE_MARGIN_MS = 15_000;
 
 /** A delivery that this process may attempt now, and where it goes. */

@@ -162,7 +162,7 @@ it('redelivering waits for a registration under way, and then refuses', async ()
   expect(await test.db.query('SELECT status FROM webhook_deliveries')).toEqual([{ status: 'failed' }]);
 });
 
-it('a destination is given up with its verification when the repeated last attempt was lost (decisions 6.6, 6.16)', async () => {
+it('a destination is given up with its verification when the repeated last attempt was lost (contract 6.6, 6.16)', async () => {
   const userId = await aUser(test.db);
   const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
   await test.db.query(

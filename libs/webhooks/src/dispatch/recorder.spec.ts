@@ -3,7 +3,7 @@ import { retryDelay } from './recorder.js';
 
 const DELAYS = [60, 300, 900, 3600, 10_800];
 
-describe('the retry schedule (spec 6.10; decisions 6.8)', () => {
+describe('the retry schedule (contract 6.8)', () => {
   it.each(DELAYS.map((delay, index) => [index + 1, delay]))('after attempt %i waits %i s, and up to a tenth more', (attempts, delay) => {
     expect(retryDelay(DELAYS, attempts, 0)).toBe(delay);
     expect(retryDelay(DELAYS, attempts, 0.999)).toBeCloseTo(delay * 1.0999, 6);

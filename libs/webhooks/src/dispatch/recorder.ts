@@ -18,7 +18,7 @@ const RETRY_TIMEOUT_MS = LEASE_MARGIN_MS - 2000;
 /** Results in one statement. */
 const BATCH_SIZE = 1000;
 
-/** The largest share of the delay that is added. Nothing is subtracted (decisions 6.8). */
+/** The largest share of the delay that is added. Nothing is subtracted (contract 6.8). */
 const MAX_JITTER = 0.1;
 
 type Postponed = { readonly claim: Claim; readonly seconds: number | null };

@@ -6,7 +6,7 @@ import type { OwnOutcome } from '../deliveries/outcomes.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { CLAIM_VALID_MS, ClaimsQueries, type Claim } from './claims.queries.js';
 
-/** Bytes that are read of an answer (decisions 6.7). */
+/** Bytes that are read of an answer (contract 6.7). */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** Seconds until an attempt is repeated that this machine could not make. */
@@ -88,7 +88,7 @@ export class Sender {
     }
   }
 
-  /** The status decides an event, the echo a verification (spec 6.3, decisions 6.5, 6.7). */
+  /** The status decides an event, the echo a verification (contract 6.5, 6.7). */
   private async exchange(secret: string, claim: Claim, claimedAt: number): Promise<{ readonly ok: boolean; readonly outcome: string }> {
     const { url, eventId, eventType, body } = claim;
     const response = await this.outbound.request(new URL(url), {

@@ -28,7 +28,7 @@ export class SweepQueries {
   }
 
   /**
-   * Takes over deliveries whose lease has ended: their attempts are lost, and count (decisions 6.16). The first lost attempt is
+   * Takes over deliveries whose lease has ended: their attempts are lost, and count (contract 6.16). The first lost attempt is
    * repeated at once, further ones wait for the schedule's delay, and a lost last attempt is repeated once.
    * Verifications that fail with this are left to {@link failedVerifications}.
    * @param delays seconds before attempts 2 to 6

@@ -45,7 +45,7 @@ export class BacklogsQueries {
     if (activated > 0 && (await releaseHeldBatch(tx, endpointId))) await this.note(tx, endpointId);
   }
 
-  /** All attempts to verify are used up: what was held is canceled, and later events are not kept (decisions 6.6). */
+  /** All attempts to verify are used up: what was held is canceled, and later events are not kept (contract 6.6). */
   async giveUp(tx: EntityManager, endpointId: string): Promise<void> {
     const [, failed] = await tx.query<[unknown, number]>(
       `UPDATE webhook_endpoints SET verification = 'failed' WHERE id = $1 AND verification = 'pending'`,

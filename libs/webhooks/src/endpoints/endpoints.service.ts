@@ -41,7 +41,7 @@ export class EndpointsService {
 
   /**
    * Registers a destination in place of the present one, whose unfinished deliveries are canceled. The secret is new, and the
-   * verification is queued; the destination is not waited for (decisions 6.4).
+   * verification is queued; the destination is not waited for (contract 6.4).
    * @throws AppError 422 with what is wrong with the URL; 429 after five accepted registrations in an hour
    */
   async register(userId: string, rawUrl: string): Promise<{ endpoint: Endpoint; signingSecret: string }> {
@@ -56,12 +56,12 @@ export class EndpointsService {
       await this.queueVerification(tx, endpoint);
       return canceled?.inFlight ?? false;
     });
-    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (decisions 6.10)
+    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
     return { endpoint, signingSecret };
   }
 
   /**
-   * Verifies the present destination again, with a new challenge and the same secret (decisions 6.15).
+   * Verifies the present destination again, with a new challenge and the same secret (contract 6.15).
    * @throws AppError 404 when there is none; 409 when it is active; 429 after five registrations in an hour
    */
   async verify(userId: string): Promise<Endpoint> {
@@ -89,7 +89,7 @@ export class EndpointsService {
       if (removed === undefined) throw httpErrors.not_found('There is no webhook destination.');
       return this.backlogs.cancelAll(tx, removed);
     });
-    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (decisions 6.10)
+    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
   }
 
   /**

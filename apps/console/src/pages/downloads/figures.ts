@@ -15,7 +15,7 @@ export type Measure = 'downloads' | 'listeners';
 export type EpisodeTotal = { readonly episodeId: string; readonly title: string; readonly downloads: number; readonly listeners: number };
 export type DayTotal = { readonly date: string; readonly downloads: number; readonly listeners: number; readonly isFinal: boolean };
 
-/** The export sets `'` before cells that a spreadsheet would run (decisions 12). */
+/** The export sets `'` before cells that a spreadsheet would run (contract 12.2). */
 const GUARDED = /^'(?=[=+\-@\t\r])/;
 
 /**
