@@ -227,8 +227,20 @@ describe('GET transcript (contract 5.5)', () => {
     });
   });
 
-  it.each(['*/*', 'image/png', 'application/*', 'text/vtt;q=0.1, application/json'])('answers Accept: %s with JSON', async (accept) => {
+  it.each(['*/*', 'application/*', 'text/vtt;q=0.1, application/json'])('answers Accept: %s with JSON', async (accept) => {
     expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('refuses an Accept that names none of its types, and names them (contract 2.5)', async () => {
+    const answer = await alice.get(path('e1'), as('image/png'));
+    expect(answer.status).toBe(422);
+    expect(answer.json).toMatchObject({
+      errors: [{ code: 'not_acceptable', accepted: ['application/json', 'text/vtt', 'application/x-subrip'] }],
+    });
+  });
+
+  it.each(['text/srt', 'application/srt', 'application/x-srt', 'application/subrip'])('answers Accept: %s with SubRip', async (accept) => {
+    expect((await alice.get(path('e1'), as(accept))).headers.get('content-type')).toBe('application/x-subrip; charset=utf-8');
   });
 
   it.each([

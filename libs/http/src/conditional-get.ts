@@ -13,6 +13,7 @@ import {
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { names } from './etags.js';
 
 /** A body with an ETag of its own. The body is left out if the caller is known to hold it. */
 export class Tagged<T> {
@@ -25,7 +26,7 @@ export class Tagged<T> {
 /** Whether the caller holds what this strong ETag names: `If-None-Match` is a list, compared weakly, or `*` (RFC 9110, 13.1.2). */
 export function isHeld({ headers }: Pick<IncomingMessage, 'headers'>, etag: string): boolean {
   const held = headers['if-none-match'];
-  return held?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false;
+  return held !== undefined && names(held, [etag]);
 }
 
 /** Sets `ETag`, and answers 304 without a body when the caller holds it. A body without {@link Tagged} is tagged by its JSON. */

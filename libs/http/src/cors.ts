@@ -25,7 +25,7 @@ const EXPOSED = [
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 /** The headers that pages most often send; a preflight that names others gets those. `*` would not cover `Authorization`. */
-const HEADERS = 'Authorization, Content-Type, If-None-Match, X-Request-Id';
+const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Range, X-Request-Id';
 
 /** Seconds for which a browser need not ask again: the longest that any browser accepts. */
 const MAX_AGE_SECONDS = 86_400;

@@ -4,11 +4,14 @@ export { cutShort, freeBytes, MIN_BYTES_PER_SECOND, tellToGoOn } from './bodies/
 export { answerPreflight } from './cors.js';
 export { answerTo, ErrorFilter } from './errors/error.filter.js';
 export { AppError, httpErrors, type ErrorCode, type ErrorDetail } from './errors.js';
+export { ConditionalWrite, Precondition, ThePrecondition } from './conditional-write.js';
 export { ConditionalGet, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './errors/explain-app-error.js';
 export { PERMISSION_KEY, type DocumentParts, type RefusedOperation } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';
 export { JsonAdapter } from './bodies/json.adapter.js';
+export { Produces, WantedType } from './media-types.js';
+export { API_PREFIX } from './prefix.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
 export { validateRequest, withCode } from './request-validation.pipe.js';
-export { answerFirst, API_HEADERS, API_PREFIX, initialize, prefixRoutes, requestIdOf, useConventions } from './server.js';
+export { answerFirst, API_HEADERS, initialize, prefixRoutes, requestIdOf, useConventions } from './server.js';

@@ -23,11 +23,9 @@ import { freeBytes } from './bodies/body.js';
 import { allowAnyOrigin, CORS_HEADERS } from './cors.js';
 import { answerTo, ErrorFilter } from './errors/error.filter.js';
 import { httpErrors } from './errors/http.errors.js';
+import { API_PREFIX } from './prefix.js';
 import './request.js';
 import { RequestValidationPipe } from './request-validation.pipe.js';
-
-/** Every route of the API is below this path; health, metrics and documents are not. */
-export const API_PREFIX = 'api/v1';
 
 /** The allowed form of a caller's request id; any other is replaced. */
 const SANE_ID = /^[\w.:-]{1,128}$/;

@@ -2,9 +2,10 @@ import { srtCue, VTT_HEADER, vttCue, type Subtitle } from '@app/subtitles';
 import type { TranscriptHead } from './transcripts.queries.js';
 
 /** The media types of a transcript (contract 5.5). */
-export const RENDERED_TYPES = ['application/json', 'text/vtt', 'application/x-subrip'] as const;
+export type RenderedType = 'application/json' | 'text/vtt' | 'application/x-subrip';
 
-export type RenderedType = (typeof RENDERED_TYPES)[number];
+/** SubRip's media types: none is registered, and tools use all of these (contract 2.5). */
+export const SUBRIP_TYPES = ['application/x-subrip', 'text/srt', 'application/srt', 'application/x-srt', 'application/subrip'] as const;
 
 export type Rendered = {
   readonly etag: string;

@@ -1,7 +1,7 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, ConditionalGet, IsHeld, JsonBytes, TakesJsonBytes, Tagged } from '@app/http';
+import { ApiErrors, ConditionalGet, IsHeld, JsonBytes, Produces, TakesJsonBytes, Tagged, WantedType } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
-import { Controller, Get, Header, HttpStatus, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Put, Query, Res, StreamableFile } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -13,10 +13,10 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { Readable } from 'node:stream';
 import { FileSlots } from './file-slots.js';
-import { RENDERED_TYPES, type RenderedType } from './rendering.js';
+import { SUBRIP_TYPES, type RenderedType } from './rendering.js';
 import { TranscriptEnvelope, TranscriptUploadEnvelope, UploadTranscript, UploadTranscriptQuery } from './transcripts.dto.js';
 import { TranscriptsService } from './transcripts.service.js';
 
@@ -75,23 +75,17 @@ export class TranscriptsController {
     },
   })
   @ConditionalGet()
-  @Header('Vary', 'Accept')
+  @Produces('application/json', 'text/vtt', SUBRIP_TYPES)
   @ApiErrors(403, 404, 422)
   async showTranscript(
     @TheEpisode() { id }: OwnedEpisode,
     @CurrentCaller() { userId }: Caller,
-    @Req() request: Request,
+    @WantedType() type: RenderedType,
     @Res({ passthrough: true }) response: Response,
     @IsHeld() isHeld: (etag: string) => boolean,
   ): Promise<Tagged<StreamableFile>> {
-    const file = await this.files.build(userId, response, () => this.transcripts.render(id, wantedType(request), isHeld));
+    const file = await this.files.build(userId, response, () => this.transcripts.render(id, type, isHeld));
     if (file.chunks === null) return new Tagged<StreamableFile>(file.etag, undefined);
     return new Tagged(file.etag, new StreamableFile(Readable.from(file.chunks), { type: file.contentType, length: file.byteLength }));
   }
-}
-
-/** The type that `Accept` prefers. Files are UTF-8, so it may name that charset. */
-function wantedType(request: Request): RenderedType {
-  const accepted = request.accepts([...RENDERED_TYPES, ...RENDERED_TYPES.map((type) => `${type}; charset=utf-8`)]);
-  return RENDERED_TYPES.find((type) => accepted && accepted.startsWith(type)) ?? 'application/json';
 }

@@ -91,7 +91,7 @@ const OF_TUS: Readonly<Record<number, ErrorBody>> = {
 export const errorExample: DocumentParts['errorExample'] = (refused) =>
   OF_OPERATIONS[`${refused.id} ${refused.status}`] ?? usual(refused) ?? answerTo(new Error()).body;
 
-function usual({ status, resource = '', permission, takesQuery, takesBody }: RefusedOperation): ErrorBody | undefined {
+function usual({ id, status, resource = '', permission, takesQuery, takesBody }: RefusedOperation): ErrorBody | undefined {
   switch (status) {
     case 401:
       return refusal('token_invalid');
@@ -99,6 +99,12 @@ function usual({ status, resource = '', permission, takesQuery, takesBody }: Ref
       return refusal('permission_missing', { facts: { required: permission } });
     case 404:
       return refusal('not_found', { message: NOT_FOUND[resource] ?? messageOf('not_found') });
+    case 412:
+      return id.endsWith('Upload') || id.endsWith('Uploads')
+        ? OF_TUS[status]
+        : refusal('precondition_failed', { facts: { current_etag: '"3f1c"' } });
+    case 416:
+      return refusal('range_not_satisfiable', { facts: { size: 1048576 } });
     case 422:
       return takesBody ? refusal('unknown_field', { field: 'titel', summary: BODY }) : unknownParameter(takesQuery);
     case 429:

@@ -14,6 +14,8 @@ import { finalize, type Observable } from 'rxjs';
 import { AppError } from '../errors/app-error.js';
 import { JSON_BODY_LIMIT, parseJson, readJsonBytes } from './body.js';
 import { httpErrors } from '../errors/http.errors.js';
+import { wantedType } from '../media-types.js';
+import { API_PREFIX } from '../prefix.js';
 import { judgeJsonShape } from './json-shape.js';
 
 const BYTES_LIMIT = Symbol('bytes limit');
@@ -40,7 +42,7 @@ export const JsonBytes = createParamDecorator(
 /**
  * Reads the body of routes that take one. Guards run before interceptors, so a body is read only after the caller is
  * authenticated, permitted and owns what the path names (contract 2.7, 2.11). Query parameters of a route that declares none
- * are refused here; those of the others by {@link RequestValidationPipe}.
+ * are refused here; those of the others by {@link RequestValidationPipe}. So is an `Accept` that the route cannot satisfy.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
@@ -56,6 +58,7 @@ export class BodyInterceptor implements NestInterceptor {
         });
       }
     }
+    if (route.api && request.method !== 'OPTIONS') wantedType(context);
     if (!route.body && route.bytes === undefined) return next.handle();
     if (route.optional && !hasBody(request)) {
       request.body = {};
@@ -81,6 +84,8 @@ export class BodyInterceptor implements NestInterceptor {
 
 type Declared = {
   readonly query: boolean;
+  /** One route of the API, and not the one for unknown addresses. */
+  readonly api: boolean;
   readonly body: boolean;
   readonly bytes: number | undefined;
   readonly members: number;
@@ -100,8 +105,10 @@ function declared(context: ExecutionContext): Declared {
   if (known) return known;
   const args = Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) ?? {}) as object);
   const takes = (type: RouteParamtypes) => args.some((arg) => arg.startsWith(`${type}:`));
+  const unknown = Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.ALL;
   const found = {
-    query: takes(RouteParamtypes.QUERY) || Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.ALL,
+    query: takes(RouteParamtypes.QUERY) || unknown,
+    api: !unknown && context.switchToHttp().getRequest<Request>().path.startsWith(`/${API_PREFIX}/`),
     body: takes(RouteParamtypes.BODY),
     bytes: Reflect.getMetadata(BYTES_LIMIT, handler) as number | undefined,
     members: (Reflect.getMetadata(MEMBERS_LIMIT, handler) as number | undefined) ?? MAX_MEMBERS,

@@ -4,6 +4,8 @@ export const STATUS = {
   not_permitted: 403,
   not_found: 404,
   conflict: 409,
+  condition_failed: 412,
+  range_refused: 416,
   invalid: 422,
   rate_limited: 429,
   unavailable: 503,

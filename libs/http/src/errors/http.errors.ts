@@ -4,6 +4,14 @@ import { defineErrors } from './define-errors.js';
 export const httpErrors = defineErrors({
   not_found: { kind: 'not_found', message: 'There is nothing at this address.' },
   conflict: { kind: 'conflict', message: 'The present state refuses the request.' },
+  precondition_failed: {
+    kind: 'condition_failed',
+    message: 'Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.',
+  },
+  range_not_satisfiable: {
+    kind: 'range_refused',
+    message: ({ size }: { size: number }) => `The range begins after the end of the file, which has ${size} bytes.`,
+  },
   unavailable: { kind: 'unavailable', message: 'The service is not available at the moment.' },
   rate_limited: { kind: 'rate_limited', message: 'Too many requests.' },
   invalid_request: { kind: 'invalid', message: 'This is not an HTTP request that can be understood.' },
@@ -15,6 +23,11 @@ export const httpErrors = defineErrors({
   unsupported_media_type: {
     kind: 'invalid',
     message: 'The body must be sent as Content-Type: application/json, in UTF-8 and not compressed.',
+  },
+  not_acceptable: {
+    kind: 'invalid',
+    message: ({ accepted }: { accepted: readonly string[] }) =>
+      `Accept names none of the media types of this address: ${accepted.join(', ')}.`,
   },
   too_large: { kind: 'invalid', message: ({ limit }: { limit: number }) => `The body is larger than ${limit} bytes.` },
   too_many_fields: {

@@ -35,6 +35,10 @@ export class ErrorDetailResponse {
   @ApiPropertyOptional({ description: 'The state of the stock, which refuses the request.' }) readonly status?: string;
   @ApiPropertyOptional({ type: 'integer', minimum: 0, description: 'Bytes of the uploads that no video stock uses.' })
   readonly unused_bytes?: number;
+  @ApiPropertyOptional({ description: 'The ETag of the version that is there.' }) readonly current_etag?: string;
+  @ApiPropertyOptional({ type: [String], description: 'The media types that the address has.' }) readonly accepted?: readonly string[];
+  @ApiPropertyOptional({ type: [String], description: 'The names that are known here.' }) readonly allowed?: readonly string[];
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, description: 'The bytes of the file.' }) readonly size?: number;
 }
 
 /** The body of every failure (contract 2.6). */
@@ -54,13 +58,14 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   403: 'The token lacks the permission, or the podcast is not the caller’s.',
   404: 'Not found.',
   409: 'The present state refuses the request.',
+  416: 'The range begins after the end of the file.',
   422: 'The request itself, or a precondition on its content, is wrong.',
   429: 'Rate limit exceeded; Retry-After says how many seconds to wait.',
   500: 'A fault of the service.',
   503: 'The service is not available at the moment.',
 };
 
-type Declared = 403 | 404 | 409 | 422;
+type Declared = 403 | 404 | 409 | 416 | 422;
 
 /** Declares the failures of a route: the given statuses, beside those that every route has. */
 export function ApiErrors(...statuses: readonly Declared[]): MethodDecorator {
