@@ -817,6 +817,10 @@ export interface components {
       readonly stock_id: string;
     };
     readonly ErrorDetailResponse: {
+      /** @description The media types that the address has. */
+      readonly accepted?: readonly string[];
+      /** @description The names that are known here. */
+      readonly allowed?: readonly string[];
       /**
        * @description Stable and machine-readable; see docs/errors.md.
        * @enum {string}
@@ -855,6 +859,7 @@ export interface components {
         | 'multiple_speakers'
         | 'no_external_feed'
         | 'no_times'
+        | 'not_acceptable'
         | 'not_ascending'
         | 'not_correctable'
         | 'not_found'
@@ -865,6 +870,8 @@ export interface components {
         | 'ownership_not_confirmed'
         | 'permission_missing'
         | 'port_not_allowed'
+        | 'precondition_failed'
+        | 'range_not_satisfiable'
         | 'range_too_long'
         | 'rate_limited'
         | 'refetch_in_progress'
@@ -899,6 +906,8 @@ export interface components {
         | 'zero_duration';
       /** @description The column of the line, from 1. */
       readonly column?: number;
+      /** @description The ETag of the version that is there. */
+      readonly current_etag?: string;
       /** @description The revision that the stock has. */
       readonly current_revision?: number;
       /** @description The days of the range. */
@@ -922,6 +931,8 @@ export interface components {
       readonly required?: 'read' | 'update' | 'delete';
       /** @description Seconds to wait. */
       readonly seconds?: number;
+      /** @description The bytes of the file. */
+      readonly size?: number;
       /** @description The state of the stock, which refuses the request. */
       readonly status?: string;
       /** @description The subtitle, from 1; null outside of subtitles. */
