@@ -86,7 +86,7 @@ describe('the Nx workspace', () => {
     expect(libs.map(([name]) => name).filter((name) => !reached.has(name))).toEqual([]);
   });
 
-  it('a change of `outbound` affects the projects that docs/adr/0179 lists, and not the root, whose test is all tests', () => {
+  it('a change of `outbound` affects the projects that docs/adr/0012 lists, and not the root, whose test is all tests', () => {
     const affected = nx('show', 'projects', '--affected', '--files=libs/outbound/src/guarded-outbound.ts').trim().split('\n');
     const compose = ['api', 'bench', 'worker'];
     const readsAllSources = ['documents'];

@@ -1,4 +1,4 @@
-/** Exports that need no HTTP: entities for the tables of other features, services for the operator's commands (ADR 0106). */
+/** Exports that need no HTTP: entities for the tables of other features, services for the operator's commands (ADR 0070). */
 export { ApiToken, PERMISSIONS, type Permission } from './tokens/api-token.entity.js';
 export { AuthModule } from './auth.module.js';
 export { TokensService } from './tokens/tokens.service.js';

@@ -5,7 +5,7 @@ import { Enclosures } from './enclosures.js';
 
 /**
  * Answers and counts `GET /e/{episode}`. It comes before guards, interceptors and pipes, which would have nothing to do for a public
- * route without a body, and would take longer than the answer (ADR 0140). Requests for what has no audio go on to the controller.
+ * route without a body, and would take longer than the answer. Requests for what has no audio go on to the controller.
  */
 @Injectable()
 export class RedirectMiddleware implements NestMiddleware<Request, Response> {

@@ -70,7 +70,7 @@ const WITH_GUID = `
 
 /**
  * Pages without a filter: `$1` podcasts, `$2` and `$3` the places that the pages come after, `$4` the rows of each. `page` counts from 1.
- * Planning it takes PostgreSQL longer than reading a page, so that pages which are asked for together are read together (ADR 0105).
+ * Planning it takes PostgreSQL longer than reading a page, so that pages which are asked for together are read together.
  */
 const PAGES = `
   WITH c AS MATERIALIZED (

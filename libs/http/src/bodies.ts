@@ -1,3 +1,3 @@
-/** Reads and judges what need not have come over HTTP, such as a file of the operator's command line (ADR 0106). */
+/** Reads and judges what need not have come over HTTP, such as a file of the operator's command line (ADR 0070). */
 export { freeBytes, parseJson } from './bodies/body.js';
 export { validateRequest, withCode } from './request-validation.pipe.js';

@@ -12,7 +12,7 @@ type File = { readonly chunks: readonly Buffer[] | null; readonly byteLength?: n
 
 /**
  * Keeps the files of transcripts that are built or sent at once few: each takes a connection and a processor while it is built, and its
- * whole size in memory until its client has taken it (ADR 0103). The shares are of a process, and within them of one user.
+ * whole size in memory until its client has taken it (ADR 0006). The shares are of a process, and within them of one user.
  */
 @Injectable()
 export class FileSlots {

@@ -25,7 +25,7 @@ const LARGE_ROWS_BYTES = 1024 * 1024;
 
 /**
  * Large transcripts that are being stored. PostgreSQL works on 10 MB for a tenth of a second of processor time, often on this
- * machine: one processor is left to short requests (docs/adr/0137). A slot is taken before a connection, so that nobody waits with one.
+ * machine: one processor is left to short requests (docs/adr/0006). A slot is taken before a connection, so that nobody waits with one.
  */
 export const LARGE_STORES = new FairSemaphore({ total: CONCURRENCY, perKey: Math.ceil(CONCURRENCY / 2), timeoutMs: 60_000 });
 

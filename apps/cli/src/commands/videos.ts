@@ -45,7 +45,7 @@ export async function upload(context: Context, file: string, options: UploadOpti
     return conclude(context, known, options);
   }
   let remembered: Promise<void> | undefined;
-  // A new space that does not grow is collected before the buffers of the file cause full collections of the heap (ADR 0107).
+  // A new space that does not grow is collected before the buffers of the file cause full collections of the heap.
   setFlagsFromString('--semi-space-growth-factor=1');
   const { id } = await client.upload(createReadStream(file), {
     filename: basename(file),

@@ -33,7 +33,7 @@ export function isCutFromTwo({ kind, firstDay, lastDay }: Day): boolean {
 
 /**
  * Joins the halves of UTC days to the lines of local days. Each UTC day is read and cut once, and serves two local days
- * (docs/adr/0138).
+ * (docs/adr/0031).
  */
 export class CutDays {
   readonly cuts: readonly Cut[];

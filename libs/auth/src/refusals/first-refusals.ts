@@ -21,7 +21,7 @@ const FIXED_HEADERS = Object.entries({
 
 /**
  * Refuses requests of users whose window is known to be full, before Express and from memory only. The answer is that of the guards;
- * requests that cannot be judged from memory are passed on to them (ADR 0102). Refusals are counted, and one a second is logged.
+ * requests that cannot be judged from memory are passed on to them (ADR 0004). Refusals are counted, and one a second is logged.
  */
 @Injectable()
 export class FirstRefusals {

@@ -10,7 +10,7 @@ import { TokenLookups } from '../tokens/token-lookups.queries.js';
 
 /**
  * Refuses requests of users whose window is known to be full, before routing and guards: those with a body, and those whose token must
- * be looked up again (ADR 0101, 0102). The answer is that of the guards, at less cost.
+ * be looked up again (ADR 0004, 0102). The answer is that of the guards, at less cost.
  */
 @Injectable()
 export class FullWindowMiddleware implements NestMiddleware {

@@ -11,7 +11,7 @@ export const userWindow = (userId: string): string => `user:${userId}`;
 
 /**
  * The second check: requests per user and minute (contract 2.8). The module's options say what is counted, and where; only the headers and
- * the error are ours (ADR 0091).
+ * the error are ours (ADR 0004).
  */
 @Injectable()
 export class UserRateLimitGuard extends ThrottlerGuard {

@@ -1,5 +1,5 @@
 import { globSync, existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -58,6 +58,16 @@ it('sections that messages, comments and the runbook name exist', () => {
   );
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter(({ path, heading }) => !existsSync(join(ROOT, path)) || !anchorsIn(path).has(anchorOf(heading)))).toEqual([]);
+});
+
+it('decision records that code and documents cite exist', () => {
+  const records = new Set(globSync('docs/adr/[0-9]*.md', { cwd: ROOT }).map((path) => basename(path).slice(0, 4)));
+  const cited = [...SOURCES, ...DOCUMENTS].filter((path) => !path.startsWith('docs/adr/')).flatMap((from) =>
+    Array.from(read(from).matchAll(/\b(?:ADR |adr\/)(\d{4})/g), ([, number = '']) => ({ from, number }))); // prettier-ignore
+  expect(cited.length).toBeGreaterThan(30);
+  expect(
+    cited.filter(({ number }) => !records.has(number)).map(({ from, number }) => `${from}: cite a record of docs/adr instead of ${number}`),
+  ).toEqual([]);
 });
 
 it('the benchmarks name modules of libs that exist', () => {

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
-/** Statements of a session, a connection or a server, and the call of one function: docs/adr/0171-where-sql-is.md. */
+/** Statements of a session, a connection or a server, and the call of one function: docs/adr/0002-typeorm-in-the-open.md. */
 const OUTSIDE_OF_QUERIES = [
   'libs/platform/src/database/guarded-client.ts',
   'libs/platform/src/database/migrate.ts',

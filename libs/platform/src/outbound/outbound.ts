@@ -37,7 +37,7 @@ export type OutboundResponse = {
 
 /**
  * The only way out of the process, as features see it. A process that sends imports `OutboundModule` of `@app/outbound`, the guarded
- * client; one that does not imports `NoOutboundModule`; one with neither does not start (docs/adr/0179).
+ * client; one that does not imports `NoOutboundModule`; one with neither does not start (docs/adr/0012).
  */
 export abstract class Outbound {
   /**

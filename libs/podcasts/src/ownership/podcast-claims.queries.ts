@@ -8,7 +8,7 @@ type Row = Claim & { readonly id: string };
 /** Podcasts that one statement looks up. */
 const BATCH_SIZE = 100;
 
-/** Owners of podcasts, for every request whose path names one. Concurrent requests share a statement (ADR 0105). */
+/** Owners of podcasts, for every request whose path names one. Concurrent requests share a statement. */
 export class PodcastClaims {
   private readonly batches = new Batches<Asked, Claim | undefined>(
     (asked) => this.find(asked),

@@ -29,7 +29,7 @@ export type UploadTask = { readonly body: Uint8Array<ArrayBuffer>; readonly epis
 
 /** Judges an upload in a thread. The bytes of the body and the rows are transferred, not copied, between threads. */
 export function readUploadInThread({ body, episodeId }: UploadTask): unknown {
-  // Only on Linux does a thread have a priority of its own (docs/adr/0173).
+  // Only on Linux does a thread have a priority of its own (docs/adr/0075).
   if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
   const outcome = readUpload(body, episodeId);
   // `move` looks at the value itself, not inside it: the outcome lists the buffers to transfer.
@@ -60,7 +60,7 @@ export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): Up
 
 /**
  * Reads an upload without decoding it: its bytes are taken for Latin-1, in which JSON and both formats look the same, so the texts of
- * the subtitles are copied from the body to the rows (docs/adr/0067). Nearly all uploads that are accepted take this path.
+ * the subtitles are copied from the body to the rows (docs/adr/0006). Nearly all uploads that are accepted take this path.
  *
  * @param json valid UTF-8, one byte a character
  * @returns undefined when the body has to be decoded: it has characters as escapes, or something is wrong with it

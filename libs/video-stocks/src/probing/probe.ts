@@ -40,7 +40,7 @@ const MB = 1024 * 1024;
 
 /**
  * The durations of a fragmented file are spread over the whole file, so much of it must be read, but never all of 50 GiB. Files as they
- * are need a tenth of the processor time and half of the reads (ADR 0173).
+ * are need a tenth of the processor time and half of the reads (ADR 0075).
  */
 export const PROBE_LIMITS: ProbeLimits = {
   milliseconds: 60_000,
