@@ -9,7 +9,5 @@ export {
   WebhookSignatureError,
   type SignatureFault,
   type VerifyOptions,
-  type VideoQuotaData,
-  type VideoStockData,
   type WebhookEvent,
 } from './webhooks.js';

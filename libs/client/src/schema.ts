@@ -685,8 +685,11 @@ export interface components {
       readonly delivered_at: string | null;
       /** Format: uuid */
       readonly event_id: string;
-      /** @example video_quota.low */
-      readonly event_type: string;
+      /**
+       * @example video_quota.low
+       * @enum {string}
+       */
+      readonly event_type: 'webhook.verification' | 'video_stock.failed' | 'video_stock.matched' | 'video_quota.low';
       /** Format: uuid */
       readonly id: string;
       /**
@@ -695,29 +698,7 @@ export interface components {
        */
       readonly next_attempt_at: string | null;
       /** @description The event. null for a verification. */
-      readonly payload?: {
-        /** Format: date-time */
-        readonly createdAt: string;
-        readonly data:
-          | {
-              readonly clientKey: string;
-              /** Format: uuid */
-              readonly id: string;
-              /** Format: uuid */
-              readonly matchedEpisodeId: string | null;
-              /** Format: uuid */
-              readonly podcastId: string;
-              readonly status: string;
-            }
-          | {
-              readonly availableSeconds: number;
-              readonly remainingSeconds: number;
-              readonly usedSeconds: number;
-            };
-        /** Format: uuid */
-        readonly id: string;
-        readonly type: string;
-      } | null;
+      readonly payload: components['schemas']['WebhookEvent'] | null;
       /** @enum {string} */
       readonly status: 'queued' | 'sending' | 'delivered' | 'failed' | 'canceled';
       /**
@@ -736,8 +717,11 @@ export interface components {
       readonly created_at: string;
       /** Format: date-time */
       readonly delivered_at: string | null;
-      /** @example video_quota.low */
-      readonly event_type: string;
+      /**
+       * @example video_quota.low
+       * @enum {string}
+       */
+      readonly event_type: 'webhook.verification' | 'video_stock.failed' | 'video_stock.matched' | 'video_quota.low';
       /** Format: uuid */
       readonly id: string;
       /** @enum {string} */
@@ -1193,8 +1177,63 @@ export interface components {
     readonly VerificationEnvelope: {
       readonly data: components['schemas']['EndpointResponse'];
     };
+    readonly VerificationEventData: {
+      readonly challenge: string;
+    };
+    readonly VideoQuotaEventData: {
+      readonly availableSeconds: number;
+      readonly remainingSeconds: number;
+      readonly usedSeconds: number;
+    };
+    readonly VideoQuotaLowNotification: {
+      /** Format: date-time */
+      readonly createdAt: string;
+      readonly data: components['schemas']['VideoQuotaEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'video_quota.low';
+    };
     readonly VideoStockEnvelope: {
       readonly data: components['schemas']['VideoStockResponse'];
+    };
+    readonly VideoStockEventData: {
+      readonly clientKey: string;
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly matchedEpisodeId: string | null;
+      /** Format: uuid */
+      readonly podcastId: string;
+      /** @enum {string} */
+      readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
+    };
+    readonly VideoStockFailedNotification: {
+      /** Format: date-time */
+      readonly createdAt: string;
+      readonly data: components['schemas']['VideoStockEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'video_stock.failed';
+    };
+    readonly VideoStockMatchedNotification: {
+      /** Format: date-time */
+      readonly createdAt: string;
+      readonly data: components['schemas']['VideoStockEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'video_stock.matched';
     };
     readonly VideoStockPage: {
       readonly data: readonly components['schemas']['VideoStockResponse'][];
@@ -1224,6 +1263,23 @@ export interface components {
       readonly updated_at: string;
       /** Format: uuid */
       readonly upload_id: string | null;
+    };
+    readonly WebhookEvent:
+      | components['schemas']['WebhookVerificationNotification']
+      | components['schemas']['VideoStockFailedNotification']
+      | components['schemas']['VideoStockMatchedNotification']
+      | components['schemas']['VideoQuotaLowNotification'];
+    readonly WebhookVerificationNotification: {
+      /** Format: date-time */
+      readonly createdAt: string;
+      readonly data: components['schemas']['VerificationEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'webhook.verification';
     };
   };
   responses: never;
@@ -8243,14 +8299,10 @@ export interface operations {
            *         "next_attempt_at": "2026-11-21T04:29:39.135Z",
            *         "payload": {
            *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *           "type": "text",
+           *           "type": "webhook.verification",
            *           "createdAt": "2026-11-21T04:29:39.135Z",
            *           "data": {
-           *             "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *             "podcastId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *             "clientKey": "text",
-           *             "status": "text",
-           *             "matchedEpisodeId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
+           *             "challenge": "text"
            *           }
            *         },
            *         "attempt_log": [
@@ -8996,19 +9048,7 @@ export interface operations {
          *       }
          *     }
          */
-        readonly 'application/json': {
-          /** Format: date-time */
-          readonly createdAt: string;
-          readonly data: {
-            readonly availableSeconds: number;
-            readonly remainingSeconds: number;
-            readonly usedSeconds: number;
-          };
-          /** Format: uuid */
-          readonly id: string;
-          /** @constant */
-          readonly type: 'video_quota.low';
-        };
+        readonly 'application/json': components['schemas']['VideoQuotaLowNotification'];
       };
     };
     readonly responses: {
@@ -9060,25 +9100,7 @@ export interface operations {
          *       }
          *     }
          */
-        readonly 'application/json': {
-          /** Format: date-time */
-          readonly createdAt: string;
-          readonly data: {
-            readonly clientKey: string;
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly matchedEpisodeId: string | null;
-            /** Format: uuid */
-            readonly podcastId: string;
-            /** @enum {string} */
-            readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
-          };
-          /** Format: uuid */
-          readonly id: string;
-          /** @constant */
-          readonly type: 'video_stock.failed';
-        };
+        readonly 'application/json': components['schemas']['VideoStockFailedNotification'];
       };
     };
     readonly responses: {
@@ -9130,25 +9152,7 @@ export interface operations {
          *       }
          *     }
          */
-        readonly 'application/json': {
-          /** Format: date-time */
-          readonly createdAt: string;
-          readonly data: {
-            readonly clientKey: string;
-            /** Format: uuid */
-            readonly id: string;
-            /** Format: uuid */
-            readonly matchedEpisodeId: string | null;
-            /** Format: uuid */
-            readonly podcastId: string;
-            /** @enum {string} */
-            readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
-          };
-          /** Format: uuid */
-          readonly id: string;
-          /** @constant */
-          readonly type: 'video_stock.matched';
-        };
+        readonly 'application/json': components['schemas']['VideoStockMatchedNotification'];
       };
     };
     readonly responses: {
@@ -9196,17 +9200,7 @@ export interface operations {
          *       }
          *     }
          */
-        readonly 'application/json': {
-          /** Format: date-time */
-          readonly createdAt: string;
-          readonly data: {
-            readonly challenge: string;
-          };
-          /** Format: uuid */
-          readonly id: string;
-          /** @constant */
-          readonly type: 'webhook.verification';
-        };
+        readonly 'application/json': components['schemas']['WebhookVerificationNotification'];
       };
     };
     readonly responses: {

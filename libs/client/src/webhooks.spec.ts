@@ -47,6 +47,12 @@ describe('webhooks.verify', () => {
     await expect(webhooks.verify(body, new Headers({ 'X-SERVICE-Signature': service() }), secret, { now })).resolves.toEqual(event);
   });
 
+  it('takes headers as an object whose names are in any case, as Object.fromEntries makes it', async () => {
+    const headers = new Headers({ 'X-SERVICE-Signature': service() });
+    await expect(webhooks.verify(body, Object.fromEntries(headers), secret, { now })).resolves.toEqual(event);
+    await expect(webhooks.verify(body, { 'X-SERVICE-Signature': service() }, secret, { now })).resolves.toEqual(event);
+  });
+
   it('accepts several signatures and several secrets when one pair matches', async () => {
     const [time, v1] = service().split(',');
     const several = `${time},${service(other).split(',')[1]},${v1}`;

@@ -1,3 +1,5 @@
+import type { components } from './schema.js';
+
 /** The headers of a notification, as they are written. */
 export const WEBHOOK_HEADERS = {
   /** Stripe's scheme, keyed with the whole secret. */
@@ -8,32 +10,8 @@ export const WEBHOOK_HEADERS = {
   standardSignature: 'webhook-signature',
 } as const;
 
-/** Data of `video_stock.failed` and `video_stock.matched`. */
-export type VideoStockData = {
-  readonly id: string;
-  readonly podcastId: string;
-  readonly clientKey: string;
-  readonly status: string;
-  readonly matchedEpisodeId: string | null;
-};
-
-/** Data of `video_quota.low`: whole seconds. */
-export type VideoQuotaData = { readonly usedSeconds: number; readonly availableSeconds: number; readonly remainingSeconds: number };
-
-type Event<Type extends string, Data> = {
-  /** The same at every delivery of one event: store it to recognise duplicates. */
-  readonly id: string;
-  readonly type: Type;
-  readonly createdAt: string;
-  readonly data: Data;
-};
-
-/** A notification. New types may come: ignore those that you do not know. */
-export type WebhookEvent =
-  | Event<'webhook.verification', { readonly challenge: string }>
-  | Event<'video_stock.failed', VideoStockData>
-  | Event<'video_stock.matched', VideoStockData>
-  | Event<'video_quota.low', VideoQuotaData>;
+/** A notification, by its `type`. New types may come: ignore those that you do not know. */
+export type WebhookEvent = components['schemas']['WebhookEvent'];
 
 export type SignatureFault = 'missing_header' | 'malformed_header' | 'wrong_signature' | 'outside_tolerance' | 'not_json';
 
@@ -66,7 +44,7 @@ const encoder = new TextEncoder();
  * Verifies a notification and reads it.
  *
  * @param rawBody the body as it came, before any JSON parser
- * @param headers those of the request: a `Headers`, or an object with lower-case names as Node.js has it
+ * @param headers those of the request: a `Headers`, or an object of names, in any case, and values
  * @param secret the signing secret; several while one replaces another
  * @throws WebhookSignatureError
  */
@@ -134,7 +112,8 @@ function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
 
 function read(headers: Headers, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
-  const found = (headers as Readonly<Record<string, string | readonly string[] | undefined>>)[name];
+  const pairs = Object.entries(headers as Readonly<Record<string, string | readonly string[] | undefined>>);
+  const [, found] = pairs.find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof found === 'object' ? found.join(', ') : found;
 }
 

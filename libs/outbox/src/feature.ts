@@ -1,7 +1,9 @@
 import type { Feature } from '@app/platform';
+import { eventDocument } from './event-schemas.js';
 import { outboxPersistence } from './persistence.js';
 
 export const outboxFeature: Feature = {
   name: 'outbox',
   persistence: outboxPersistence,
+  document: eventDocument,
 };

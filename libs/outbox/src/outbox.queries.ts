@@ -1,12 +1,12 @@
 import { newId } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { WebhookEventType } from './events.js';
+import type { EventType } from './event-types.js';
 
 export type NewDelivery = {
   readonly userId: string;
   readonly eventId: string;
-  readonly eventType: WebhookEventType;
+  readonly eventType: EventType;
   readonly body: string;
   readonly createdAt: Date;
   /** The request or job, and its span, of which this is the consequence. */

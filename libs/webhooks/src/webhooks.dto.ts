@@ -1,6 +1,6 @@
-import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, type Endpoint, VERIFICATION } from '@app/outbox';
+import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, type Endpoint, eventTypesOf, VERIFICATION } from '@app/outbox';
 import { withCode } from '@app/http';
-import { ApiExtraModels, ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { IsDefined, IsString } from 'class-validator';
 import type { DeliveryDetails, DeliverySummary } from './deliveries/deliveries.queries.js';
 import { webhookErrors } from './webhooks.errors.js';
@@ -54,10 +54,13 @@ export class RemovalEnvelope {
   @ApiProperty() readonly data!: RemovalResponse;
 }
 
+/** Types of the events that destinations receive. */
+const NOTIFIED = eventTypesOf('webhook');
+
 /** An item of the history (contract 6.9). */
 export class DeliveryResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
-  @ApiProperty({ example: 'video_quota.low' }) readonly event_type!: string;
+  @ApiProperty({ enum: NOTIFIED, example: 'video_quota.low' }) readonly event_type!: string;
   @ApiProperty({ enum: DELIVERY_STATUSES }) readonly status!: DeliveryStatus;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts made, also those that never connected.' }) readonly attempts!: number;
   @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
@@ -97,34 +100,6 @@ class AttemptResponse {
   }
 }
 
-type Schema = {
-  type?: string;
-  format?: string;
-  nullable?: boolean;
-  minimum?: number;
-  required?: string[];
-  properties?: Record<string, Schema>;
-  anyOf?: Schema[];
-};
-type RecordSchema = { type: 'object'; required: string[]; properties: Record<string, Schema> };
-
-const record = (properties: Record<string, Schema>): RecordSchema => ({ type: 'object', required: Object.keys(properties), properties });
-const seconds: Schema = { type: 'integer', minimum: 0 };
-const id: Schema = { type: 'string', format: 'uuid' };
-
-/** The body of an event, as events.ts has it. */
-const EVENT = record({
-  id,
-  type: { type: 'string' },
-  createdAt: { type: 'string', format: 'date-time' },
-  data: {
-    anyOf: [
-      record({ id, podcastId: id, clientKey: { type: 'string' }, status: { type: 'string' }, matchedEpisodeId: { ...id, nullable: true } }),
-      record({ usedSeconds: seconds, availableSeconds: seconds, remainingSeconds: seconds }),
-    ],
-  },
-});
-
 /** One delivery with everything that tells why it did or did not arrive (contract 6.13). */
 export class DeliveryDetailsResponse extends DeliveryResponse {
   @ApiProperty({ format: 'uuid' }) readonly event_id!: string;
@@ -137,7 +112,10 @@ export class DeliveryDetailsResponse extends DeliveryResponse {
   readonly url!: string | null;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'null unless it waits for an attempt.' })
   readonly next_attempt_at!: string | null;
-  @ApiProperty({ ...EVENT, nullable: true, description: 'The event. null for a verification.' } as ApiPropertyOptions)
+  @ApiProperty({
+    oneOf: [{ $ref: '#/components/schemas/WebhookEvent' }, { type: 'object', nullable: true, enum: [null] }],
+    description: 'The event. null for a verification.',
+  })
   readonly payload!: Record<string, unknown> | null;
   @ApiProperty({ type: [AttemptResponse], description: 'Oldest first.' }) readonly attempt_log!: readonly AttemptResponse[];
 

@@ -7,6 +7,8 @@ type Schema = {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly mapping: Readonly<Record<string, string>> };
 };
 type Media = { readonly schema?: Schema; readonly example?: unknown };
 type Content = Readonly<Record<string, Media>>;
@@ -111,6 +113,14 @@ describe('the OpenAPI document (contract 14.1)', () => {
   it('describes every tag', () => {
     expect(document.tags.length).toBeGreaterThan(5);
     expect(document.tags.filter(({ description = '' }) => description === '')).toEqual([]);
+  });
+
+  it('names the schema of each event, in a union that is told apart by type (contract 14.6)', () => {
+    const { WebhookEvent } = document.components.schemas;
+    const types = Object.keys(document.webhooks);
+    expect(WebhookEvent?.oneOf).toHaveLength(types.length);
+    expect(Object.keys(WebhookEvent?.discriminator?.mapping ?? {})).toEqual(types);
+    expect(document.components.schemas['DeliveryResponse']?.properties?.['event_type']?.enum).toEqual(types);
   });
 
   it('has the four notifications with their headers', () => {

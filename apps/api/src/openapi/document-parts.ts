@@ -1,7 +1,7 @@
 import type { DocumentParts } from '@app/http';
 import { ERROR_CODES } from './error-codes.js';
 import { errorExample } from './error-examples.js';
-import { notifications } from './notifications.js';
+import { FEATURES } from '@app/product';
 
 const DESCRIPTION = `Automates the preparation of podcast releases.
 
@@ -97,5 +97,6 @@ export const documentParts = {
   errorExample,
   examples: EXAMPLES,
   others: OTHERS,
-  webhooks: notifications,
+  schemas: Object.assign({}, ...FEATURES.map(({ document }) => document?.schemas)) as DocumentParts['schemas'],
+  webhooks: Object.assign({}, ...FEATURES.map(({ document }) => document?.webhooks)) as DocumentParts['webhooks'],
 } satisfies DocumentParts & { description: string };

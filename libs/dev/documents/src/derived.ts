@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answersInDocuments } from './answers.ts';
 import { clientSchema } from './client-schema.ts';
+import { eventsInDocuments } from './events.ts';
 import { fixturesReference } from './fixtures.ts';
 import { ROOT } from './root.ts';
 
@@ -10,7 +11,7 @@ export type Derived = { readonly path: string; readonly text: string };
 
 /** Every file that `npm run generate` makes from others, docs/openapi.json apart, as it should be. */
 async function derivedFiles(): Promise<Derived[]> {
-  return [await clientSchema(), ...(await fixturesReference()), ...answersInDocuments()];
+  return [await clientSchema(), ...(await fixturesReference()), ...answersInDocuments(), ...eventsInDocuments()];
 }
 
 /** The derived files that differ from what they are made from. */

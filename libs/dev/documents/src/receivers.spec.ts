@@ -207,7 +207,7 @@ it('the libraries verify a notification, and throw for a changed one or another 
   }
 });
 
-it('the document shows one event of every type, as the service writes it', () => {
+it('the document shows an event of every type, as the service writes it', () => {
   type Shown = { type?: string; createdAt: string };
   const shown = blocks('json').map((text) => JSON.parse(text) as Shown).filter(({ type }) => type !== undefined); // prettier-ignore
   for (const event of shown)
@@ -215,5 +215,5 @@ it('the document shows one event of every type, as the service writes it', () =>
       JSON.stringify(event),
     );
   const listed = [...DOCUMENT.matchAll(/^\| `(\w+\.\w+)` \|/gm)].map(([, type]) => type);
-  expect(shown.map(({ type }) => type)).toEqual(listed);
+  expect([...new Set(shown.map(({ type }) => type))]).toEqual(listed);
 });

@@ -13,6 +13,8 @@ export type DocumentParts = {
   readonly examples: NamedExamples;
   /** Media types of a body or an answer that is no JSON, with their examples, by operation and media type. */
   readonly others: Readonly<Record<string, unknown>>;
+  /** Schemas that no route's class declares. */
+  readonly schemas: Readonly<Record<string, object>>;
   /** The notifications that the application sends. */
   readonly webhooks: OpenAPIObject['webhooks'];
 };
@@ -54,7 +56,7 @@ export function completeDocument(document: OpenAPIObject, parts: DocumentParts):
   const completed: OpenAPIObject = { ...document, tags: [...parts.tags], webhooks: parts.webhooks };
   walkSchemas(completed, simplifyNull);
   addErrorCodes(completed, parts.errorCodes);
-  completed.components = { ...completed.components, headers: HEADERS };
+  completed.components = { ...completed.components, schemas: { ...completed.components?.schemas, ...parts.schemas }, headers: HEADERS };
   const examples = new Examples(completed, parts.examples);
   for (const [path, item] of Object.entries(completed.paths))
     for (const method of METHODS) {

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '@app/outbox';
+import type { EventType } from '@app/outbox';
 import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -20,7 +20,7 @@ export type Claim = {
   readonly claimId: string;
   readonly endpointId: string;
   readonly eventId: string;
-  readonly eventType: WebhookEventType;
+  readonly eventType: EventType;
   readonly body: string;
   /** This one included. */
   readonly attempts: number;
@@ -262,7 +262,7 @@ type ClaimedRow = {
   readonly id: string;
   readonly endpoint_id: string;
   readonly event_id: string;
-  readonly event_type: WebhookEventType;
+  readonly event_type: EventType;
   readonly body: string;
   readonly attempts: number;
   readonly max_attempts: number;

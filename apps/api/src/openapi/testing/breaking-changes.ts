@@ -125,15 +125,23 @@ function refOf(schema: unknown): string {
   return typeof ref === 'string' ? ref : '';
 }
 
-/** Follows `$ref`, and looks through `anyOf` with null. */
+/** Follows `$ref`. Alternatives, null apart, become one schema with the properties of all, of which those of each are required. */
 function resolve(document: Part, schema: unknown): Part {
   const ref = refOf(schema);
   if (ref) return resolve(document, dig(document, ...ref.slice(2).split('/')));
   const part = (schema ?? {}) as Part;
   const alternatives = ((part['oneOf'] ?? part['anyOf'] ?? part['allOf']) as Part[] | undefined)?.map((one) => resolve(document, one));
   if (!alternatives) return part;
-  const [first = {}] = alternatives.filter((one) => one['type'] !== 'null');
-  return { ...first, type: alternatives.flatMap(typesOf) };
+  const [first = {}, ...others] = alternatives.filter((one) => one['type'] !== 'null');
+  return { ...others.reduce(either, first), type: [...new Set(alternatives.flatMap(typesOf))] };
+}
+
+function either(one: Part, other: Part): Part {
+  const [mine, theirs] = [one, other].map((schema) => (schema['properties'] ?? {}) as Part) as [Part, Part];
+  const shared = Object.keys(mine).filter((name) => name in theirs);
+  const properties = { ...mine, ...theirs, ...Object.fromEntries(shared.map((name) => [name, { anyOf: [mine[name], theirs[name]] }])) };
+  const [required, too] = [one, other].map((schema) => (schema['required'] ?? []) as string[]) as [string[], string[]];
+  return { ...one, properties, required: required.filter((name) => too.includes(name)) };
 }
 
 function entries(part: unknown): [string, Part][] {

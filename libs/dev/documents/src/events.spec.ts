@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventTypesOf } from '@app/outbox';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from './root.ts';
+
+const DECLARATION = 'libs/outbox/src/event-types.ts';
+
+/** Where each type of an event that destinations receive is named, and the edit that a missing one needs. */
+const NAMED: Readonly<Record<string, { readonly pattern: RegExp; readonly edit: string }>> = {
+  'docs/openapi.json': { pattern: /"const": "([a-z_.]+)"/g, edit: 'run npm run generate' },
+  'libs/client/src/schema.ts': { pattern: /type: '([a-z_]+\.[a-z_]+)';/g, edit: 'run npm run generate' },
+  'docs/webhooks.md': { pattern: /^\| `([a-z_]+\.[a-z_]+)` \|/gm, edit: 'run npm run generate' },
+};
+
+describe('the event types that libs/outbox declares', () => {
+  it.each(Object.entries(NAMED))('are those of %s', (path, { pattern, edit }) => {
+    const named = [...readFileSync(join(ROOT, path), 'utf8').matchAll(pattern)].map(([, type = '']) => type);
+    const faults = [
+      ...declared.filter((type) => !named.includes(type)).map((type) => `${path} lacks the event ${type}: ${edit}`),
+      ...named
+        .filter((type) => !declared.includes(type))
+        .map((type) => `${path} has the event ${type}, which is not in ${DECLARATION}: ${edit}`),
+    ];
+    expect(faults).toEqual([]);
+  });
+});
+
+const declared: readonly string[] = [...new Set([...eventTypesOf('webhook'), ...eventTypesOf('list')])];
