@@ -1,4 +1,4 @@
-import type { Environment } from '@app/platform';
+import type { Environment } from '@app/env';
 import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import type { Environment } from '@app/platform';
+import type { Environment } from '@app/env';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { ModuleLoader } from './context.js';
 import { operatorProgram } from './program.js';
@@ -29,7 +29,7 @@ function version(): string {
 }
 
 async function explained(error: unknown): Promise<string> {
-  const [{ explainAppError }, { explain }] = await Promise.all([import('@app/http/errors'), import('@app/platform')]);
+  const [{ explainAppError }, { explain }] = await Promise.all([import('@app/http/errors'), import('@app/database')]);
   return explainAppError(error) ?? explain(error) ?? (error instanceof Error ? error.message : String(error));
 }
 

@@ -1,5 +1,5 @@
-import { migrate } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { migrate } from '@app/database';
+import { useDatabase } from '@app/database/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { persistence } from '@app/product';

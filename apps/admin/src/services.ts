@@ -1,4 +1,6 @@
-import { NestLog, PlatformModule, type Environment } from '@app/platform';
+import { DatabaseModule } from '@app/database';
+import type { Environment } from '@app/env';
+import { NestLog, ProcessModule } from '@app/process';
 import { persistence } from '@app/product';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -7,8 +9,8 @@ import type { ModuleLoader } from './context.js';
 
 class AdminModule {
   static async for(environment: Environment, log: Logger, load: ModuleLoader): Promise<DynamicModule> {
-    const platform = PlatformModule.for({ environment, log, persistence, name: 'admin' });
-    return { module: AdminModule, imports: [platform, ...(await load(environment))] };
+    const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(persistence, 'admin')];
+    return { module: AdminModule, imports: [...platform, ...(await load(environment))] };
   }
 }
 

@@ -1,5 +1,5 @@
 import { createClient } from '@app/client';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from './client.js';
 import { aliceAndBob } from './fixtures.js';

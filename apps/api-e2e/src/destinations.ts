@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@app/client';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import type { Stack } from './stack.js';
 
 export const WEBHOOK = '/api/v1/video-webhook';

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { guardChild } from '@app/processes';
 import getPort from 'get-port';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Issued } from '@app/certificates';
 import { startPostgres, type Postgres as Server } from '@app/embedded-postgres';
-import { execute, inSession } from '@app/platform/testing/sql';
-import { until } from '@app/platform/testing/until';
+import { execute, inSession } from '@app/database/testing/sql';
+import { until } from '@app/process/testing/until';
 
 /** A PostgreSQL of a suite's own, with durability as in production, that can be restarted where it listens. */
 export class Postgres {

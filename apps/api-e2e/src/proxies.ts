@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { guardChild } from '@app/processes';
 import { noteProcess } from '@app/stack';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import getPort from 'get-port';
 import { ROOT } from './stack.ts';
 

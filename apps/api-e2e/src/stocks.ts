@@ -1,6 +1,6 @@
 import type { Client, components } from '@app/client';
-import { anMp4 } from '@app/platform/testing/mp4';
-import { until } from '@app/platform/testing/until';
+import { anMp4 } from '@app/media';
+import { until } from '@app/process/testing/until';
 import { expect } from '@jest/globals';
 
 export const STOCKS = '/api/v1/video-stocks';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client as ApiClient } from '@app/client';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults, type Answer } from './client.js';
 import { aliceAndBob } from './fixtures.js';

@@ -1,5 +1,5 @@
 import { createClient, type Client as ApiClient, type components } from '@app/client';
-import { anMp4 } from '@app/platform/testing/mp4';
+import { anMp4 } from '@app/media';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, faults } from './client.js';
 import { Stack, type CallersStack, type Loaded } from './stack.js';

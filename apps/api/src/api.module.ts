@@ -1,7 +1,9 @@
 import { UnknownRoutesModule } from '@app/auth';
 import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
-import { Env, PlatformModule, type Environment } from '@app/platform';
+import { DatabaseModule } from '@app/database';
+import { Env, type Environment } from '@app/env';
+import { ProcessModule } from '@app/process';
 import { modulesFor, persistence } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -12,7 +14,8 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [
-        PlatformModule.for({ environment, log, persistence, name: 'api' }),
+        ProcessModule.for({ environment, log }),
+        DatabaseModule.over(persistence, 'api'),
         JobsModule.forRoot(environment.get(Env)),
         OutboundModule,
         ...(await modulesFor('api')),

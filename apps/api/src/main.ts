@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { FirstRefusals } from '@app/auth';
 import { answerFirst, initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
+import { explain } from '@app/database';
+import { Env } from '@app/env';
 import {
   createLog,
-  Env,
   Health,
   listenForOperators,
   Metrics,
@@ -15,7 +16,7 @@ import {
   stopOnSignal,
   tellReady,
   tellVersion,
-} from '@app/platform';
+} from '@app/process';
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -64,4 +65,4 @@ await run(async () => {
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   log.info({ port, host: env.HOST }, 'listening');
   tellReady({ port });
-});
+}, explain);

@@ -3,7 +3,9 @@ import 'reflect-metadata';
 import { createServer } from 'node:http';
 import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
-import { createLog, Env, newId, PlatformModule } from '@app/platform';
+import { newId, DatabaseModule } from '@app/database';
+import { Env } from '@app/env';
+import { createLog, ProcessModule } from '@app/process';
 import { PodcastsModule, PodcastsService } from '@app/podcasts';
 import { loadEnvironment, persistence } from '@app/product';
 import { RateLimitModule } from '@app/rate-limit';
@@ -45,8 +47,9 @@ const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetric
   ].map(feeds),
 );
 const environment = loadEnvironment({ ...process.env, OUTBOUND_CONNECT_TO: `feeds.example.com:80:127.0.0.1:${port}` });
-const platform = PlatformModule.for({ environment, log: createLog('matching-worker', 'error'), persistence, name: 'matching-worker' });
-const imports = [platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, VideoStocksModule, PodcastsModule];
+const log = createLog('matching-worker', 'error');
+const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(persistence, 'matching-worker')];
+const imports = [...platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, VideoStocksModule, PodcastsModule];
 const providers = [FeedClient, Refetcher, RefetchesQueries, ClaimsQueries, HostsQueries, EpisodesQueries, RefetchMetrics, UpkeepQueries];
 const context = await NestFactory.createApplicationContext({ module: Matching, imports, providers }, { logger: ['error'] });
 const db = context.get(DataSource);

@@ -2,7 +2,9 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobsModule } from '@app/jobs';
-import { createLog, Encryption, Env, newId, NoOutboundModule, PlatformModule } from '@app/platform';
+import { newId, DatabaseModule } from '@app/database';
+import { Encryption, Env } from '@app/env';
+import { createLog, NoOutboundModule, ProcessModule } from '@app/process';
 import { loadEnvironment, persistence } from '@app/product';
 import { newSigningSecret, OutboxModule, WebhookPublisher } from '@app/outbox';
 import { Retention, WebhooksModule } from '@app/webhooks';
@@ -16,8 +18,9 @@ class Publishing {}
 
 const { LowQuotaCheck } = await internal('quota', 'low-quota/low-quota-check.js');
 const environment = loadEnvironment(process.env);
-const platform = PlatformModule.for({ environment, log: createLog('publisher', 'error'), persistence, name: 'publisher' });
-const imports = [platform, JobsModule.forRoot(environment.get(Env)), NoOutboundModule, RateLimitModule, OutboxModule, WebhooksModule];
+const log = createLog('publisher', 'error');
+const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(persistence, 'publisher')];
+const imports = [...platform, JobsModule.forRoot(environment.get(Env)), NoOutboundModule, RateLimitModule, OutboxModule, WebhooksModule];
 const context = await NestFactory.createApplicationContext(
   { module: Publishing, imports, providers: [LowQuotaCheck] },
   { logger: ['error'] },

@@ -1,6 +1,7 @@
 /** Runs the worker's built code for roll-ups, without queue and schedule. */
 import 'reflect-metadata';
-import { createLog, PlatformModule } from '@app/platform';
+import { DatabaseModule } from '@app/database';
+import { createLog, ProcessModule } from '@app/process';
 import { loadEnvironment, persistence } from '@app/product';
 import { NestFactory } from '@nestjs/core';
 import { serve } from './bench-child.ts';
@@ -10,9 +11,10 @@ class Rolling {}
 
 const { RollUps } = await internal('analytics', 'roll-ups/roll-ups.js');
 const environment = loadEnvironment(process.env);
-const platform = PlatformModule.for({ environment, log: createLog('roll-up-worker', 'error'), persistence, name: 'roll-up-worker' });
+const log = createLog('roll-up-worker', 'error');
+const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(persistence, 'roll-up-worker')];
 const context = await NestFactory.createApplicationContext(
-  { module: Rolling, imports: [platform], providers: [RollUps] },
+  { module: Rolling, imports: [...platform], providers: [RollUps] },
   { logger: ['error'] },
 );
 const rollUps = context.get(RollUps);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import type { World } from './world.ts';
 
 export function trySession(world: World): void {

@@ -6,7 +6,7 @@ import { drop } from './drop.ts';
 import { STORED, type TRANSCRIPTS } from './fixtures.ts';
 import { HOSTILE as TEXT } from './hostile.ts';
 import { press, tabBackTo, tabTo } from './keyboard.ts';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import type { As, World } from './world.ts';
 
 const HOSTILE = `${TEXT}\u0000`;

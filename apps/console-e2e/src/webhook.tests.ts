@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { axeFindings } from './axe.ts';
 import { HOSTILE } from './hostile.ts';
 import { press, retype, tabTo } from './keyboard.ts';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { WEBHOOK_HOST, type As, type World } from './world.ts';
 
 export function tryWebhook(world: World): void {

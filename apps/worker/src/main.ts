@@ -1,7 +1,8 @@
 import 'reflect-metadata';
+import { explain } from '@app/database';
+import { Env } from '@app/env';
 import {
   createLog,
-  Env,
   Health,
   listenForOperators,
   Metrics,
@@ -11,7 +12,7 @@ import {
   stopOnSignal,
   tellReady,
   tellVersion,
-} from '@app/platform';
+} from '@app/process';
 import { NestFactory } from '@nestjs/core';
 import { loadEnvironment } from '@app/product';
 import { WorkerModule } from './worker.module.js';
@@ -37,4 +38,4 @@ await run(async () => {
   const missing = await health.missing();
   log.info({ missing }, missing.length === 0 ? 'working' : 'waiting for what is missing');
   tellReady({ missing });
-});
+}, explain);

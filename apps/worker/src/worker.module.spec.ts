@@ -1,5 +1,5 @@
 import { OutboundModule } from '@app/outbound';
-import { Outbound } from '@app/platform';
+import { Outbound } from '@app/process';
 import { loadEnvironment } from '@app/product';
 import { RateLimitWorkerModule } from '@app/rate-limit';
 import { WebhooksModule } from '@app/webhooks';

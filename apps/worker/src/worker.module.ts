@@ -1,6 +1,8 @@
 import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
-import { Env, PlatformModule, workMetrics, type Environment } from '@app/platform';
+import { DatabaseModule, workMetrics } from '@app/database';
+import { Env, type Environment } from '@app/env';
+import { ProcessModule } from '@app/process';
 import { modulesFor, persistence, workStatuses } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -11,7 +13,8 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [
-        PlatformModule.for({ environment, log, persistence, name: 'worker' }),
+        ProcessModule.for({ environment, log }),
+        DatabaseModule.over(persistence, 'worker'),
         JobsModule.forRoot(environment.get(Env)),
         OutboundModule,
         ...(await modulesFor('worker')),

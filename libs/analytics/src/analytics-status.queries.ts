@@ -1,4 +1,4 @@
-import type { WorkStatus } from '@app/platform';
+import type { WorkStatus } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 type Row = Omit<WorkStatus, 'work'>;

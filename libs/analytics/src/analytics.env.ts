@@ -1,4 +1,4 @@
-import { Integer } from '@app/platform';
+import { Integer } from '@app/env';
 import { IsOptional } from 'class-validator';
 
 /** The variables of analytics. */

@@ -1,4 +1,4 @@
-import { ConnectionWatch, ReadDatabase } from '@app/platform';
+import { ConnectionWatch, ReadDatabase } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import Cursor from 'pg-cursor';

@@ -1,5 +1,6 @@
 import { Cursors, page } from '@app/http';
-import { Clock, isId, NIL_ID } from '@app/platform';
+import { isId, NIL_ID } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ListAnalytics } from './analytics.dto.js';
 import { AnalyticsQueries, type DailyFigures } from './analytics.queries.js';

@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { AnalyticsEnv } from './analytics.env.js';
 import { analyticsErrors } from './analytics.errors.js';
 import { analyticsPersistence } from './persistence.js';

@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { DailyRollUps1790000032000 } from './migrations/1790000032000-daily-roll-ups.js';
 import { QuartersApart1790000033000 } from './migrations/1790000033000-quarters-apart.js';
 import { RunningExports1790000080000 } from './migrations/1790000080000-running-exports.js';

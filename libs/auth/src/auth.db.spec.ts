@@ -1,5 +1,7 @@
-import { Clock, newId, type AdmissionDatabase } from '@app/platform';
-import { readsOn, until, useDatabase } from '@app/platform/testing';
+import { newId, type AdmissionDatabase } from '@app/database';
+import { readsOn, useDatabase } from '@app/database/testing';
+import { Clock } from '@app/process';
+import { until } from '@app/process/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { authPersistence } from './persistence.js';
 import { hashToken, isTokenShaped, makeToken } from './tokens/secret-token.js';

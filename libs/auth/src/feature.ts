@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { authErrors } from './auth.errors.js';
 import { authPersistence } from './persistence.js';
 

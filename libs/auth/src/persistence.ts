@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { ApiToken } from './tokens/api-token.entity.js';
 import { LastWrite } from './own-writes/last-write.entity.js';
 import { LastWrites1790000140000 } from './migrations/1790000140000-last-writes.js';

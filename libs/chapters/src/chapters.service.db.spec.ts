@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
-import { newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
 import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ChaptersService } from './chapters.service.js';

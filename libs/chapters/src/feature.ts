@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { chaptersErrors } from './chapters.errors.js';
 import { chaptersPersistence } from './persistence.js';
 

@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { Chapter } from './chapter.entity.js';
 import { Chapters1790000003000 } from './migrations/1790000003000-chapters.js';
 import { ChapterDocuments1790000030000 } from './migrations/1790000030000-chapter-documents.js';

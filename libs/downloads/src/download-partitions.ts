@@ -1,4 +1,5 @@
-import { Clock, makePartitions, type PartitionedTable } from '@app/platform';
+import { makePartitions, type PartitionedTable } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
-import { Clock, createDataSource, newId } from '@app/platform';
-import { until, useDatabase } from '@app/platform/testing';
+import { createDataSource, newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { Clock } from '@app/process';
+import { until } from '@app/process/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Enclosures } from './enclosures.js';

@@ -1,4 +1,5 @@
-import { Clock, isId } from '@app/platform';
+import { isId } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { EnclosuresQueries, type Enclosure } from './enclosures.queries.js';

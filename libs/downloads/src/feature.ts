@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { downloadsPersistence } from './persistence.js';
 
 export const downloadsFeature: Feature = {

@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { DownloadWindow, ListenerKey } from './counting/counting.entities.js';
 import { Download } from './download.entity.js';
 import { Downloads1790000006000 } from './migrations/1790000006000-downloads.js';

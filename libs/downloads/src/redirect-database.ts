@@ -1,4 +1,5 @@
-import { dataSourceOptions, Env } from '@app/platform';
+import { dataSourceOptions } from '@app/database';
+import { Env } from '@app/env';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DynamicModule } from '@nestjs/common';
 import { DownloadWindow, ListenerKey } from './counting/counting.entities.js';

@@ -1,4 +1,4 @@
-import { newId } from '@app/platform';
+import { newId } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 export type APodcast = { readonly id: string; readonly episodes: readonly string[] };

@@ -1,5 +1,5 @@
 import { Cursors, httpErrors, page } from '@app/http';
-import { isId } from '@app/platform';
+import { isId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EpisodeResponse, type EpisodePage, type ListEpisodes } from './episodes.dto.js';
 import { EpisodesQueries, type EpisodeRow, type Position } from './episodes.queries.js';

@@ -1,8 +1,9 @@
 import { authPersistence } from '@app/auth';
 import { chaptersPersistence } from '@app/chapters';
 import type { PageQuery } from '@app/http';
-import { newId } from '@app/platform';
-import { readsOn, rowsRead, until, useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { readsOn, rowsRead, useDatabase } from '@app/database/testing';
+import { until } from '@app/process/testing';
 import { podcastsPersistence } from '@app/podcasts';
 import { transcriptsPersistence } from '@app/transcripts';
 import { uploadsPersistence } from '@app/uploads';

@@ -1,5 +1,6 @@
 import type { Transcription } from '@app/podcasts';
-import { Batches, LAST_ID, ReadDatabase } from '@app/platform';
+import { LAST_ID, ReadDatabase } from '@app/database';
+import { Batches } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

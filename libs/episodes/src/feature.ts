@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { episodesPersistence } from './persistence.js';
 
 export const episodesFeature: Feature = {

@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { EpisodeContents } from './episode-contents.entity.js';
 import { EpisodeContents1790000100000 } from './migrations/1790000100000-episode-contents.js';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { FeedsEnv } from './feeds.env.js';
 import { feedErrors } from './feeds.errors.js';
 import { feedsPersistence } from './persistence.js';

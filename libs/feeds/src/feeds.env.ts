@@ -1,4 +1,4 @@
-import { Integer } from '@app/platform';
+import { Integer } from '@app/env';
 
 /** The variables of feeds. */
 export class FeedsEnv {

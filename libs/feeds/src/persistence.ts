@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { Feed } from './feed.entity.js';
 import { FeedItems } from './episodes/feed-items.entity.js';
 import { Feeds1790000022000 } from './migrations/1790000022000-feeds.js';

@@ -1,18 +1,18 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { newId } from '@app/database';
+import type { Env } from '@app/env';
 import {
   logContext,
-  newId,
   operationsAnswer,
   OPERATIONS_PATHS,
   send,
   startSpan,
   TRACEPARENT,
-  type Env,
   type Health,
   type LogContext,
   type Operations,
-} from '@app/platform';
+} from '@app/process';
 import { NotFoundException, type INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';

@@ -1,4 +1,4 @@
-import { Metrics } from '@app/platform';
+import { Metrics } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 

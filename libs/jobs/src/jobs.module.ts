@@ -1,4 +1,6 @@
-import { QUEUE_SCHEMA, redisConnection, SparseLog, type Env } from '@app/platform';
+import { QUEUE_SCHEMA } from '@app/database';
+import type { Env } from '@app/env';
+import { redisConnection, SparseLog } from '@app/process';
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Logger, Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { migrate } from '@app/database';
+import { useDatabase } from '@app/database/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Queue, Worker, type ConnectionOptions } from 'bullmq';
 import { abandonWait, retryingBackend } from './queue-backend.js';

@@ -1,4 +1,4 @@
-import { DatabasePool, WORKER_TIMEOUTS } from '@app/platform';
+import { DatabasePool, WORKER_TIMEOUTS } from '@app/database';
 
 /** Connections for the statements of all queues of a process, beside one for each worker that listens for jobs. */
 const SHARED_CONNECTIONS = 4;

@@ -1,5 +1,8 @@
-import { Env, Environment, Health, migrate, PlatformModule } from '@app/platform';
-import { until, useDatabase, withPassingTime } from '@app/platform/testing';
+import { migrate, DatabaseModule } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { Env, Environment } from '@app/env';
+import { Health, ProcessModule } from '@app/process';
+import { until, withPassingTime } from '@app/process/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';
 import { Inject, Injectable, Module, type INestApplicationContext } from '@nestjs/common';
@@ -58,7 +61,8 @@ async function start(...modules: readonly (new () => object)[]): Promise<INestAp
   const environment = Environment.load({ DATABASE_URL: test.url, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') });
   @Module({
     imports: [
-      PlatformModule.for({ environment, log, persistence: [], name: 'test' }),
+      ProcessModule.for({ environment, log }),
+      DatabaseModule.over([], 'test'),
       JobsModule.forRoot(environment.get(Env)),
       ...modules,
     ],

@@ -1,4 +1,5 @@
-import { Health, LOG, logContext, newId, startSpan, TRACEPARENT } from '@app/platform';
+import { newId } from '@app/database';
+import { Health, LOG, logContext, startSpan, TRACEPARENT } from '@app/process';
 import { getQueueToken, Processor, WorkerHost } from '@nestjs/bullmq';
 import {
   Inject,

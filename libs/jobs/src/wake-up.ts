@@ -1,4 +1,4 @@
-import { LOG } from '@app/platform';
+import { LOG } from '@app/process';
 import { getQueueToken, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, type DynamicModule, type FactoryProvider, type Provider, type Type } from '@nestjs/common';
 import { getDataSourceToken } from '@nestjs/typeorm';

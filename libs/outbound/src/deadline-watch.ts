@@ -1,5 +1,5 @@
 import type { ClientRequest } from 'node:http';
-import { OutboundError } from '@app/platform';
+import { OutboundError } from '@app/process';
 import type { Phase } from './outbound-error.js';
 
 type Limits = {

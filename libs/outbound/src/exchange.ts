@@ -2,7 +2,7 @@ import { request as httpRequest, type Agent, type ClientRequest } from 'node:htt
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate, type SecureContext } from 'node:tls';
-import { CalledOff, OutboundError, type OutboundResponse } from '@app/platform';
+import { CalledOff, OutboundError, type OutboundResponse } from '@app/process';
 import { DeadlineWatch } from './deadline-watch.js';
 import { outboundError } from './outbound-error.js';
 import { ReceivedResponse } from './received-response.js';

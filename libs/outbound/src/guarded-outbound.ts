@@ -11,7 +11,7 @@ import {
   type OutboundResponse,
   type UrlFault,
   type UrlRules,
-} from '@app/platform';
+} from '@app/process';
 import type { ConnectTo } from './connect-to.js';
 import { Exchange, IDLE_TIMEOUT_MS, StaleConnection, type Address, type ExchangeOptions } from './exchange.js';
 import { OutboundNames } from './outbound-names.js';

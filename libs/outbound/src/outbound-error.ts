@@ -1,4 +1,4 @@
-import { codeOf, OutboundError, type OutboundCode } from '@app/platform';
+import { codeOf, OutboundError, type OutboundCode } from '@app/process';
 
 /** Node's and c-ares' codes of faults of this machine: no descriptors, ports, buffers, memory or name servers. */
 const LOCAL_FAULTS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'EFILE']);

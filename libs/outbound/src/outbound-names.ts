@@ -1,5 +1,5 @@
 import { promises as dns } from 'node:dns';
-import { OutboundError, withDeadline } from '@app/platform';
+import { OutboundError, withDeadline } from '@app/process';
 import { dnsError } from './outbound-error.js';
 import { isPublicIPv4 } from './public-address.js';
 

@@ -1,4 +1,4 @@
-import type { UrlFault, UrlRules } from '@app/platform';
+import type { UrlFault, UrlRules } from '@app/process';
 import { ipv4, isPublicIPv4 } from './public-address.js';
 
 /** Webhooks: HTTPS on port 443 alone (contract 6.2). */

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { Env, Outbound } from '@app/platform';
+import { Env } from '@app/env';
+import { Outbound } from '@app/process';
 import { connectTo } from './connect-to.js';
 import { GuardedOutbound } from './guarded-outbound.js';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { OutboundError, type OutboundResponse } from '@app/platform';
+import { OutboundError, type OutboundResponse } from '@app/process';
 import type { DeadlineWatch } from './deadline-watch.js';
 import { outboundError } from './outbound-error.js';
 

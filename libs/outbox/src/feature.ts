@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { eventDocument } from './event-schemas.js';
 import { outboxPersistence } from './persistence.js';
 

@@ -1,4 +1,4 @@
-import { newId } from '@app/platform';
+import { newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { EventType } from './event-types.js';

@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { Backlog } from './tables/backlog.entity.js';
 import { Delivery } from './tables/delivery.entity.js';
 import { DeliveryCount } from './tables/delivery-count.entity.js';

@@ -1,5 +1,6 @@
 import type { WakeUp } from '@app/jobs';
-import { Clock, newId } from '@app/platform';
+import { newId } from '@app/database';
+import { Clock } from '@app/process';
 import type { DataSource } from 'typeorm';
 import { OutboxQueries } from './outbox.queries.js';
 import { WebhookPublisher } from './webhook.publisher.js';

@@ -1,5 +1,6 @@
 import { wakeUp, type WakeUp } from '@app/jobs';
-import { Clock, logContext, newId, startSpan, TRACEPARENT } from '@app/platform';
+import { newId } from '@app/database';
+import { Clock, logContext, startSpan, TRACEPARENT } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { eventBody, type PublishedEvent } from './events.js';

@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { podcastErrors } from './podcasts.errors.js';
 import { podcastsPersistence } from './persistence.js';
 

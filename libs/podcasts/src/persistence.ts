@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { Episode } from './episodes/episode.entity.js';
 import { PodcastsAndEpisodes1790000002000 } from './migrations/1790000002000-podcasts-and-episodes.js';
 import { PodcastsWithTheirOwner1790000034000 } from './migrations/1790000034000-podcasts-with-their-owner.js';

@@ -1,5 +1,5 @@
 import { Cursors, page, type PageQuery } from '@app/http';
-import { isId } from '@app/platform';
+import { isId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { PodcastPage, PodcastResponse } from './podcasts.dto.js';
 import { PodcastsQueries } from './podcasts.queries.js';

@@ -1,6 +1,7 @@
 import { authPersistence } from '@app/auth';
-import { Clock, newId } from '@app/platform';
-import { readsOn, rowsRead, useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { readsOn, rowsRead, useDatabase } from '@app/database/testing';
+import { Clock } from '@app/process';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EpisodesService } from './episodes/episodes.service.js';
 import { ownedEpisode } from './ownership/owns-episode.js';

@@ -1,4 +1,5 @@
-import { Batches, NIL_ID, ReadDatabase } from '@app/platform';
+import { NIL_ID, ReadDatabase } from '@app/database';
+import { Batches } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import type { Podcast } from './podcast.entity.js';
 

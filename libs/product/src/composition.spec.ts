@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { describe, expect, it } from '@jest/globals';
 import { faultsOf, modulesFor } from './composition.js';
 import { FEATURES } from './features.js';

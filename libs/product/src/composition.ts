@@ -1,4 +1,5 @@
-import { Environment, type Feature, type Persistence } from '@app/platform';
+import type { Feature, Persistence } from '@app/database';
+import { Environment } from '@app/env';
 import type { Type } from '@nestjs/common';
 import { FEATURES } from './features.js';
 

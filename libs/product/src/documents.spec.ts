@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Env, secretsOf, variablesOf } from '@app/platform';
+import { Env, secretsOf, variablesOf } from '@app/env';
 import { describe, expect, it } from '@jest/globals';
 import { FEATURES } from './features.js';
 

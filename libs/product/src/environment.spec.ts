@@ -1,8 +1,8 @@
+import { Environment, Env, EnvError } from '@app/env';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Env, EnvError } from '@app/platform';
 import { loadEnvironment } from './composition.js';
 import { FEATURES } from './features.js';
 
@@ -127,12 +127,12 @@ describe('the environment (contract 1.6)', () => {
   });
 
   it('finds the embedded server by its URL under DATA_DIR, and makes a key beside it, once', () => {
-    expect(() => Env.load({ DATA_DIR: dir })).toThrow(/DATABASE_URL is not set/);
+    expect(() => Environment.load({ DATA_DIR: dir }).get(Env)).toThrow(/DATABASE_URL is not set/);
     writeFileSync(join(dir, 'database-url'), 'postgres://embedded/d\n');
-    const first = Env.load({ DATA_DIR: dir });
+    const first = Environment.load({ DATA_DIR: dir }).get(Env);
     expect(first.DATABASE_URL).toBe('postgres://embedded/d');
     expect(Buffer.from(first.ENCRYPTION_KEY, 'base64')).toHaveLength(32);
-    expect(Env.load({ DATA_DIR: dir }).ENCRYPTION_KEY).toBe(first.ENCRYPTION_KEY);
+    expect(Environment.load({ DATA_DIR: dir }).get(Env).ENCRYPTION_KEY).toBe(first.ENCRYPTION_KEY);
     expect(statSync(join(dir, 'encryption-key')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(dir, 'encryption-key'), 'utf8').trim()).toBe(first.ENCRYPTION_KEY);
   });

@@ -6,7 +6,7 @@ import { episodesFeature } from '@app/episodes/feature';
 import { feedsFeature } from '@app/feeds/feature';
 import { fixturesFeature } from '@app/fixtures/feature';
 import { outboxFeature } from '@app/outbox/feature';
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { podcastsFeature } from '@app/podcasts/feature';
 import { quotaFeature } from '@app/quota/feature';
 import { rateLimitFeature } from '@app/rate-limit/feature';

@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { QuotaEnv } from './quota.env.js';
 import { quotaPersistence } from './persistence.js';
 

@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { Quota1790000011000 } from './migrations/1790000011000-quota.js';
 import { QuotaTold1790000055000 } from './migrations/1790000055000-quota-told.js';
 import { QuotaAccount } from './quota-account.entity.js';

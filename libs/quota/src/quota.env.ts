@@ -1,4 +1,4 @@
-import { CronExpression } from '@app/platform';
+import { CronExpression } from '@app/env';
 import { Validate } from 'class-validator';
 
 /** The variables of the quota. */

@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { RateLimitEnv } from './rate-limit.env.js';
 import { rateLimitPersistence } from './persistence.js';
 

@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { RateLimits1790000000000 } from './migrations/1790000000000-rate-limits.js';
 import { RateLimitsInBatches1790000090000 } from './migrations/1790000090000-rate-limits-in-batches.js';
 

@@ -1,4 +1,4 @@
-import { Integer } from '@app/platform';
+import { Integer } from '@app/env';
 
 /** The variables of the rate limits. */
 export class RateLimitEnv {

@@ -1,4 +1,5 @@
-import { AdmissionDatabase, LOG, REDIS } from '@app/platform';
+import { AdmissionDatabase } from '@app/database';
+import { LOG, REDIS } from '@app/process';
 import { Global, Module } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';

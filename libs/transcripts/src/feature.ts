@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { transcriptErrors } from './transcripts.errors.js';
 import { transcriptsPersistence } from './persistence.js';
 

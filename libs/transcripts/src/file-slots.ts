@@ -1,6 +1,6 @@
 import { finished } from 'node:stream';
 import { cutShort, freeBytes, MIN_BYTES_PER_SECOND } from '@app/http';
-import { FairSemaphore } from '@app/platform';
+import { FairSemaphore } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 

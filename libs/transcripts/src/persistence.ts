@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { Transcripts1790000004000 } from './migrations/1790000004000-transcripts.js';
 import { Transcript, TranscriptSegment, TranscriptWord } from './transcript.entity.js';
 

@@ -1,4 +1,4 @@
-import { whileConnected } from '@app/platform';
+import { whileConnected } from '@app/database';
 import type { Subtitle, TranscriptFormat } from '@app/subtitles';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

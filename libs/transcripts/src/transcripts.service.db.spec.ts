@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { authPersistence } from '@app/auth';
-import { newId } from '@app/platform';
-import { until, useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { until } from '@app/process/testing';
 import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';

@@ -1,5 +1,6 @@
 import { AppError, httpErrors } from '@app/http/errors';
-import { FairSemaphore, newId } from '@app/platform';
+import { newId } from '@app/database';
+import { FairSemaphore } from '@app/process';
 import { EpisodesService } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { UploadsEnv } from './uploads.env.js';
 import { uploadsPersistence } from './persistence.js';
 import { uploadErrors } from './uploads.errors.js';

@@ -1,5 +1,6 @@
 import { Cursors, httpErrors, page } from '@app/http';
-import { isId, LOG, SparseLog } from '@app/platform';
+import { isId } from '@app/database';
+import { LOG, SparseLog } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { UploadLocks } from './locks/upload-locks.js';

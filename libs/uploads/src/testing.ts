@@ -1,4 +1,5 @@
-import { Clock, newId } from '@app/platform';
+import { newId } from '@app/database';
+import { Clock } from '@app/process';
 import type { DataSource } from 'typeorm';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';

@@ -1,11 +1,13 @@
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { Environment, Env } from '@app/env';
+import { Clock, Metrics } from '@app/process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { authPersistence } from '@app/auth';
-import { Clock, Env, Metrics, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Metadata, Upload as TusUpload } from '@tus/utils';
 import { pino } from 'pino';
@@ -46,7 +48,10 @@ const processes: UploadLocks[] = [];
 
 /** The locks as another process has them. */
 function otherProcess(): UploadLocks {
-  const locks = new UploadLocks(Env.load({ DATABASE_URL: test.url, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }), log);
+  const locks = new UploadLocks(
+    Environment.load({ DATABASE_URL: test.url, ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }).get(Env),
+    log,
+  );
   processes.push(locks);
   return locks;
 }
@@ -328,10 +333,10 @@ describe('the lock of an upload', () => {
   it('is had once PostgreSQL is up again, though the connection before ends late', async () => {
     const { port, close } = await startingUp(test.url);
     const locks = new UploadLocks(
-      Env.load({
+      Environment.load({
         DATABASE_URL: Object.assign(new URL(test.url), { host: `127.0.0.1:${port}` }).href,
         ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
-      }),
+      }).get(Env),
       log,
     );
     const ids = [newId(), newId(), newId()];

@@ -1,4 +1,4 @@
-import { UrlWithScheme } from '@app/platform';
+import { UrlWithScheme } from '@app/env';
 import { IsOptional, IsString, Validate } from 'class-validator';
 
 /** The variables of uploads. Credentials are found as AWS's clients find them. */

@@ -1,6 +1,7 @@
 import { authPersistence } from '@app/auth';
-import { Clock, newId } from '@app/platform';
-import { rowsRead, useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { rowsRead, useDatabase } from '@app/database/testing';
+import { Clock } from '@app/process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { uploadsPersistence } from './persistence.js';

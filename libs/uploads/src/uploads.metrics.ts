@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Metrics } from '@app/platform';
+import { Metrics } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Env } from '@app/platform';
+import { Env } from '@app/env';
 import { Module } from '@nestjs/common';
 import { UploadLocks } from './locks/upload-locks.js';
 import { DiskStorage } from './storage/disk.storage.js';

@@ -1,4 +1,5 @@
-import { Clock, LAST_ID } from '@app/platform';
+import { LAST_ID } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';

@@ -1,4 +1,5 @@
-import { Clock, isId } from '@app/platform';
+import { isId } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { stockErrors } from './video-stocks.errors.js';
 import { videoStocksPersistence } from './persistence.js';
 import { videoStocksStatus } from './video-stocks-status.queries.js';

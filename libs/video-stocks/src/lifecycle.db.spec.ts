@@ -1,8 +1,9 @@
 import { authPersistence } from '@app/auth';
 import { AppError } from '@app/http';
 import { WakeUp } from '@app/jobs';
-import { Clock, isUnavailable, newId } from '@app/platform';
-import { healthOn, useDatabase } from '@app/platform/testing';
+import { isUnavailable, newId } from '@app/database';
+import { healthOn, useDatabase } from '@app/database/testing';
+import { Clock } from '@app/process';
 import { EpisodesService, PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';

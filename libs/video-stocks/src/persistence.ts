@@ -1,4 +1,4 @@
-import type { Persistence } from '@app/platform';
+import type { Persistence } from '@app/database';
 import { VideoStocks1790000005000 } from './migrations/1790000005000-video-stocks.js';
 import { VideoStockLives1790000021000 } from './migrations/1790000021000-video-stock-lives.js';
 import { OwnersOfVideoStocks1790000035000 } from './migrations/1790000035000-owners-of-video-stocks.js';

@@ -1,6 +1,7 @@
 import { authPersistence } from '@app/auth';
-import { Clock, newId } from '@app/platform';
-import { rowsRead, useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { rowsRead, useDatabase } from '@app/database/testing';
+import { Clock } from '@app/process';
 import { podcastsPersistence } from '@app/podcasts';
 import { uploadsPersistence } from '@app/uploads';
 import { beforeAll, describe, expect, it } from '@jest/globals';

@@ -1,4 +1,5 @@
-import { Clock, inIndexOrder, newId, NIL_ID } from '@app/platform';
+import { inIndexOrder, newId, NIL_ID } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';

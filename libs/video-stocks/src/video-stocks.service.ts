@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Cursors, httpErrors, page, validateRequest, type AppError } from '@app/http';
 import { WakeUp } from '@app/jobs';
-import { Clock, isId } from '@app/platform';
+import { isId } from '@app/database';
+import { Clock } from '@app/process';
 import { Episode, PodcastsService } from '@app/podcasts/services';
 import { uploadErrors, UploadsService } from '@app/uploads';
 import { Inject, Injectable } from '@nestjs/common';

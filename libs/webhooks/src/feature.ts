@@ -1,4 +1,4 @@
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { webhookErrors } from './webhooks.errors.js';
 import { WebhooksEnv } from './webhooks.env.js';
 import { webhooksStatus } from './webhooks-status.queries.js';

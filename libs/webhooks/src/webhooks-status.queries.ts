@@ -1,4 +1,4 @@
-import { STUCK_AFTER_SECONDS, type WorkStatus } from '@app/platform';
+import { STUCK_AFTER_SECONDS, type WorkStatus } from '@app/database';
 import type { DataSource } from 'typeorm';
 
 type Row = Omit<WorkStatus, 'work'>;

@@ -1,4 +1,4 @@
-import { Integer, Numbers } from '@app/platform';
+import { Integer, Numbers } from '@app/env';
 import { Validate, ValidatorConstraint, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
 
 /** A longer delay is taken for a typing error. */

@@ -27,7 +27,7 @@ const TEST_BUILDERS = { group: ['@app/*/testing'], message: 'Only tests import t
 /** What one lib offers to all others, so that it is not written again. */
 const ONE_PLACE_EACH = [
   { offeredBy: ['jobs'], name: '@nestjs/bullmq', message: 'Declare jobs with scheduledJob, wakeUp and whenWoken of @app/jobs.' },
-  { offeredBy: ['platform'], name: 'async-mutex', message: 'Use FairSemaphore of @app/platform.' },
+  { offeredBy: ['process'], name: 'async-mutex', message: 'Use FairSemaphore of @app/process.' },
   {
     offeredBy: ['auth'],
     name: '@nestjs/common',
@@ -121,7 +121,7 @@ export const config = tseslint.config(
     ignores: [...TESTS, 'libs/dev/stack/**/*.ts'],
     rules: { 'no-restricted-imports': restrictedImports() },
   },
-  ...['auth', 'http', 'jobs', 'platform'].map((lib) => ({
+  ...['auth', 'http', 'jobs', 'process'].map((lib) => ({
     files: [`libs/${lib}/**/*.ts`],
     ignores: TESTS,
     rules: { 'no-restricted-imports': restrictedImports(lib) },
@@ -149,7 +149,7 @@ export const config = tseslint.config(
     files: [
       'apps/*/src/main.ts',
       '**/*.spec.ts',
-      'libs/platform/src/testing/**',
+      'libs/*/src/testing/**',
       'apps/*-e2e/**/*.ts',
       'apps/{dev,bench}/**/*.ts',
       'libs/dev/**/*.{ts,mts}',

@@ -38,7 +38,7 @@ export function addEpisodeCommands(program: Command, context: CommandContext): v
       const { EpisodesService, PodcastsService } = await import('@app/podcasts/services');
       const { StockChanges } = await import('@app/video-stocks');
       const { httpErrors } = await import('@app/http/errors');
-      const { isId } = await import('@app/platform');
+      const { isId } = await import('@app/database');
       const made = await inTransaction(context, modules, async (tx, app) => {
         const held = isId(podcast) ? await app.get(PodcastsService).lock(tx, podcast) : null;
         if (!held) throw httpErrors.not_found('There is no such podcast.');

@@ -20,7 +20,8 @@ function addSetUpCommands(program: Command, { environment, answer }: CommandCont
     .command('migrate')
     .description('bring the database’s schema up to date')
     .action(async () => {
-      const { Env, migrate } = await import('@app/platform');
+      const { Env } = await import('@app/env');
+      const { migrate } = await import('@app/database');
       const { persistence } = await import('@app/product');
       answer({ applied: await migrate((await environment()).get(Env).DATABASE_DIRECT_URL, persistence) });
     });

@@ -1,4 +1,4 @@
-import type { WorkStatus } from '@app/platform';
+import type { WorkStatus } from '@app/database';
 import type { Command } from 'commander';
 import { databaseOf, type CommandContext } from '../context.js';
 

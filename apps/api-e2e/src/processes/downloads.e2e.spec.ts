@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { createClient } from '@app/client';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../client.js';
 import { Stack, type Loaded, type Running } from '../stack.js';

@@ -4,7 +4,7 @@ import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
-import { anMp4 } from '@app/platform/testing/mp4';
+import { anMp4 } from '@app/media';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { nodes } from '../nodes.js';

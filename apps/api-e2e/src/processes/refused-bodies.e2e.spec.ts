@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { request, type ClientRequest } from 'node:http';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aliceAndBob } from '../fixtures.js';
 import { Stack, type Loaded, type Running } from '../stack.js';

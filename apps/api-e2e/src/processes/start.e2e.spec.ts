@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createClient } from '@app/client';
-import { execute } from '@app/platform/testing/sql';
-import { until } from '@app/platform/testing/until';
+import { execute } from '@app/database/testing/sql';
+import { until } from '@app/process/testing/until';
 import { guardChild } from '@app/processes';
 import { noteProcess } from '@app/stack';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';

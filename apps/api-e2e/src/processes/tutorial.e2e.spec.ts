@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anMp4 } from '@app/platform/testing/mp4';
+import { anMp4 } from '@app/media';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { ROOT, Stack } from '../stack.js';

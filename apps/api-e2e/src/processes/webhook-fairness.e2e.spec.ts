@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority } from '@app/certificates';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { destinations, enqueue, type Destination } from '../destinations.js';
 import { obliging, Receiver } from '../receiver.js';

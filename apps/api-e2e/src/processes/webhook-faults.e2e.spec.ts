@@ -7,7 +7,7 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { CertificateAuthority, type Issued } from '@app/certificates';
 import { createClient, type components } from '@app/client';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Receiver } from '../receiver.js';
 import { Stack, type Running } from '../stack.js';

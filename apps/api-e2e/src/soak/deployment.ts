@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import getPort from 'get-port';
 import type { Running, Stack } from '../stack.js';
 

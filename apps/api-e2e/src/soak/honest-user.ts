@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anMp4 } from '@app/platform/testing/mp4';
+import { anMp4 } from '@app/media';
 import type { Answer } from '../client.js';
 import { Tus } from '../tus.js';
 import type { SoakClient } from './soak-client.js';

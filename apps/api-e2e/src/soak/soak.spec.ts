@@ -6,7 +6,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority } from '@app/certificates';
-import { until } from '@app/platform/testing/until';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { destinations, enqueue, type Destination } from '../destinations.js';
 import { Postgres } from '../postgres.js';

@@ -1,5 +1,5 @@
 import { httpErrors } from '@app/http';
-import type { Feature } from '@app/platform';
+import type { Feature } from '@app/database';
 import { FEATURES } from '@app/product';
 
 /** The error tables of all features. */

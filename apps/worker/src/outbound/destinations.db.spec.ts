@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { authPersistence } from '@app/auth';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
 import { outboxPersistence } from '@app/outbox';
-import { healthOn, useDatabase } from '@app/platform/testing';
+import { healthOn, useDatabase } from '@app/database/testing';
 import { attempted, aUser, aWorker } from '@app/webhooks/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 

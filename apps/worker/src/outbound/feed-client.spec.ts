@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { FeedClient } from '@app/feeds/testing';
 import { outboundAsking, TestAuthority, TestDnsServer } from '@app/outbound/testing';
-import { Clock } from '@app/platform';
+import { Clock } from '@app/process';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 
 const HOST = 'feeds.example.com';

@@ -1,4 +1,5 @@
-import { LOG, newId } from '@app/platform';
+import { newId } from '@app/database';
+import { LOG } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { analyticsErrors } from '../analytics.errors.js';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Clock, Env, FairSemaphore, LOG } from '@app/platform';
+import { Env } from '@app/env';
+import { Clock, FairSemaphore, LOG } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { rangeOf, type ExportAnalytics } from '../analytics.dto.js';

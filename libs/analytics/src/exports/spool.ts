@@ -2,7 +2,7 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
-import { newId } from '@app/platform';
+import { newId } from '@app/database';
 
 export type SpoolOptions = {
   /** Where the file goes while the reader is slow. */

@@ -1,4 +1,4 @@
-import { partitionsOf, whileInUse } from '@app/platform';
+import { partitionsOf, whileInUse } from '@app/database';
 import { DOWNLOAD_PARTITIONS } from '@app/downloads';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

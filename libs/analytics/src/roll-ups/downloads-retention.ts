@@ -1,4 +1,4 @@
-import { Clock } from '@app/platform';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { AnalyticsEnv } from '../analytics.env.js';
 import { DownloadsRetentionQueries } from './downloads-retention.queries.js';

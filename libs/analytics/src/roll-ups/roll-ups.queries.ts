@@ -1,4 +1,4 @@
-import { forgetPlans } from '@app/platform';
+import { forgetPlans } from '@app/database';
 import type { EntityManager } from 'typeorm';
 import { DAY_MS, dateOf, startOf } from '../days/local-days.js';
 import { DownloadDay } from './roll-up.entities.js';

@@ -1,4 +1,5 @@
-import { LOG, ReadDatabase } from '@app/platform';
+import { ReadDatabase } from '@app/database';
+import { LOG } from '@app/process';
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Logger } from 'pino';

@@ -1,4 +1,5 @@
-import { AdmissionDatabase, Batches } from '@app/platform';
+import { AdmissionDatabase } from '@app/database';
+import { Batches } from '@app/process';
 import { Injectable } from '@nestjs/common';
 
 /** Most users of one statement. */

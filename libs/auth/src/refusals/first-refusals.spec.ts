@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerFirst } from '@app/http';
-import { Clock, Metrics, type AdmissionDatabase, type Health, type ReadDatabase } from '@app/platform';
+import type { AdmissionDatabase, ReadDatabase } from '@app/database';
+import { Clock, Metrics, type Health } from '@app/process';
 import { RateLimitEnv, RememberedWindows } from '@app/rate-limit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerTo, API_HEADERS, API_PREFIX, requestIdOf } from '@app/http';
-import { Health, LOG, Metrics, SparseLog } from '@app/platform';
+import { Health, LOG, Metrics, SparseLog } from '@app/process';
 import { RateLimitEnv, RememberedWindows, rateLimited, rateLimitHeaders, secondsUntilFree } from '@app/rate-limit';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';

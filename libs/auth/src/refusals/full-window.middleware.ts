@@ -1,5 +1,5 @@
 import { answerTo } from '@app/http';
-import { logContext } from '@app/platform';
+import { logContext } from '@app/process';
 import { RateLimitEnv, RememberedWindows, rateLimited, secondsUntilFree, writeRateLimit, type Hit } from '@app/rate-limit';
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';

@@ -1,5 +1,5 @@
 import { AppError } from '@app/http';
-import { logContext } from '@app/platform';
+import { logContext } from '@app/process';
 import { mustBeAllowed, RateLimitEnv, RememberedWindows, writeRateLimitPolicy, type WindowSize } from '@app/rate-limit';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';

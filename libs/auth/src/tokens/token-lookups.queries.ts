@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { AdmissionDatabase, Batches, Clock, ReadDatabase } from '@app/platform';
+import { AdmissionDatabase, ReadDatabase } from '@app/database';
+import { Batches, Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../permissions/permission.guard.js';
 import type { Permission } from './api-token.entity.js';

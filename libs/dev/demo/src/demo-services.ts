@@ -6,7 +6,9 @@ import { chaptersFeature } from '@app/chapters/feature';
 import { downloadsFeature } from '@app/downloads/feature';
 import { FixturesModule } from '@app/fixtures';
 import { fixturesFeature } from '@app/fixtures/feature';
-import { Environment, PlatformModule, type Feature } from '@app/platform';
+import { DatabaseModule, type Feature } from '@app/database';
+import { Environment } from '@app/env';
+import { ProcessModule } from '@app/process';
 import { podcastsFeature } from '@app/podcasts/feature';
 import { quotaFeature } from '@app/quota/feature';
 import { transcriptsFeature } from '@app/transcripts/feature';
@@ -37,8 +39,8 @@ export const demoEnvironment = (source: NodeJS.ProcessEnv): Environment =>
 
 export class DemoModule {
   static for(environment: Environment, log: Logger): DynamicModule {
-    const platform = PlatformModule.for({ environment, log, persistence: demoPersistence, name: 'demo' });
-    return { module: DemoModule, imports: [platform, AuthModule, FixturesModule] };
+    const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(demoPersistence, 'demo')];
+    return { module: DemoModule, imports: [...platform, AuthModule, FixturesModule] };
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AnalyticsModule, RollUps } from '@app/analytics';
 import { TokensService } from '@app/auth';
-import { useDatabase } from '@app/platform/testing';
+import { useDatabase } from '@app/database/testing';
 import { EpisodesService, PodcastsService } from '@app/podcasts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';

@@ -6,10 +6,9 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 
 /** Statements of a session, a connection or a server, and the call of one function: docs/adr/0002-typeorm-in-the-open.md. */
 const OUTSIDE_OF_QUERIES = [
-  'libs/platform/src/database/guarded-client.ts',
-  'libs/platform/src/database/migrate.ts',
-  'libs/platform/src/database/session.ts',
-  'libs/platform/src/process/health.ts',
+  'libs/database/src/guarded-client.ts',
+  'libs/database/src/migrate.ts',
+  'libs/database/src/session.ts',
   'libs/rate-limit/src/windows/postgres-sliding-window.ts',
   'libs/uploads/src/locks/lock-session.ts',
 ];

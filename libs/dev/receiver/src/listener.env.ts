@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { EnvError } from '@app/platform';
+import { EnvError } from '@app/env';
 
 /** The variables of `webhook listen`, which needs neither database nor key. */
 export type ListenerEnv = {

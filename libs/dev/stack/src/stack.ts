@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { execute, inSession, type Query } from '@app/platform/testing/sql';
+import { execute, inSession, type Query } from '@app/database/testing/sql';
 import type pg from 'pg';
 import { noteProcess } from './diagnostics.ts';
 import { databaseUrl } from './template.ts';

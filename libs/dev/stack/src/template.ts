@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { execute } from '@app/platform/testing/sql';
+import { execute } from '@app/database/testing/sql';
 import { COMPILE_CACHE, ROOT } from './workspace.ts';
 
 /**

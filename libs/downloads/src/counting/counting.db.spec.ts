@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { authPersistence } from '@app/auth';
-import { Encryption, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { Encryption } from '@app/env';
 import { podcastsPersistence } from '@app/podcasts';
 import { describe, expect, it } from '@jest/globals';
 import { CountingQueries } from './counting.queries.js';

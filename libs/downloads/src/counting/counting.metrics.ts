@@ -1,4 +1,4 @@
-import { Metrics } from '@app/platform';
+import { Metrics } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import type { NotCountable } from './countable.js';

@@ -1,4 +1,4 @@
-import { newId } from '@app/platform';
+import { newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,4 @@
-import { Clock, LOG } from '@app/platform';
+import { Clock, LOG } from '@app/process';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { whyNotCountable, type RequestHeaders } from './countable.js';

@@ -1,4 +1,5 @@
-import { Clock, newId } from '@app/platform';
+import { newId } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { EpisodeChanges, Identities, KnownEpisode } from './episode-changes.js';

@@ -1,5 +1,5 @@
-import { Clock } from '@app/platform';
-import { ScriptedOutbound, type ScriptedAnswer } from '@app/platform/testing';
+import { Clock } from '@app/process';
+import { ScriptedOutbound, type ScriptedAnswer } from '@app/process/testing';
 import { describe, expect, it, jest } from '@jest/globals';
 import { FeedClient } from './feed-client.js';
 

@@ -7,7 +7,7 @@ import {
   type OutboundResponse,
   type UrlFault,
   type UrlRules,
-} from '@app/platform';
+} from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { FeedError, type FeedFailure, type Rest } from '../feed-error.js';
 import { retryAfter } from './retry-after.js';

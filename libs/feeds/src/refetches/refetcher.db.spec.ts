@@ -1,15 +1,8 @@
 import { authPersistence } from '@app/auth';
-import { Clock, Metrics, newId } from '@app/platform';
-import {
-  healthOn,
-  until,
-  rowsRead,
-  ScriptedOutbound,
-  useDatabase,
-  withPassingTime,
-  type Script,
-  type ScriptedAnswer,
-} from '@app/platform/testing';
+import { newId } from '@app/database';
+import { healthOn, rowsRead, useDatabase } from '@app/database/testing';
+import { Clock, Metrics } from '@app/process';
+import { until, ScriptedOutbound, withPassingTime, type Script, type ScriptedAnswer } from '@app/process/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence } from '@app/uploads';

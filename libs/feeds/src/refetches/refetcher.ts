@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock, FairSemaphore, forgetPlans, LOG, unlessAborted } from '@app/platform';
+import { forgetPlans } from '@app/database';
+import { Clock, FairSemaphore, LOG, unlessAborted } from '@app/process';
 import { PodcastsService } from '@app/podcasts';
 import { StockChanges } from '@app/video-stocks';
 import { Inject, Injectable } from '@nestjs/common';

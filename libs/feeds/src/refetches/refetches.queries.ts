@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Batches, Clock, LAST_ID, newId } from '@app/platform';
+import { LAST_ID, newId } from '@app/database';
+import { Batches, Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';

@@ -1,5 +1,5 @@
 import type { WakeUp } from '@app/jobs';
-import { Clock } from '@app/platform';
+import { Clock } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newId } from '@app/platform';
+import { newId } from '@app/database';
 import { nextRefetchAt } from './refetch-schedule.js';
 
 const HOUR_MS = 3_600_000;

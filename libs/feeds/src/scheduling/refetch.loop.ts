@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Health, LOG, logContext } from '@app/platform';
+import { Health, LOG, logContext } from '@app/process';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Refetcher } from '../refetches/refetcher.js';

@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { until } from '@app/platform/testing';
+import { until } from '@app/process/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
 import { JSON_BODY_LIMIT, LARGE_BODIES, parseJson, readJsonBytes } from './body.js';

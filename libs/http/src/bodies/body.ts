@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FairSemaphore } from '@app/platform';
+import { FairSemaphore } from '@app/process';
 import type { AppError } from '../errors/app-error.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { MAX_LEVELS, tooDeep } from './json-shape.js';

@@ -1,7 +1,8 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { isUnavailable, SparseLog } from '@app/platform';
+import { isUnavailable } from '@app/database';
+import { SparseLog } from '@app/process';
 import { AppError, STATUS, type ErrorDetail } from './app-error.js';
 import { httpErrors } from './http.errors.js';
 

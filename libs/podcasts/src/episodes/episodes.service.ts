@@ -1,5 +1,5 @@
 import { httpErrors } from '@app/http/errors';
-import { newId } from '@app/platform';
+import { newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';

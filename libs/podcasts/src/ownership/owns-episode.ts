@@ -1,6 +1,6 @@
 import { ownership } from '@app/auth';
 import { httpErrors } from '@app/http/errors';
-import { isId } from '@app/platform';
+import { isId } from '@app/database';
 import { DataSource } from 'typeorm';
 import { mustOwn } from '../podcasts.errors.js';
 import { episodeClaim } from './episode-claims.queries.js';

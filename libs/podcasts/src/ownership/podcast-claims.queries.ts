@@ -1,4 +1,4 @@
-import { Batches } from '@app/platform';
+import { Batches } from '@app/process';
 import type { DataSource } from 'typeorm';
 import type { Claim } from '../podcasts.errors.js';
 

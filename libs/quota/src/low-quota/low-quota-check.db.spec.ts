@@ -1,6 +1,7 @@
 import { authPersistence } from '@app/auth';
-import { Clock, newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { Clock } from '@app/process';
 import { outboxPersistence } from '@app/outbox';
 import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';

@@ -1,4 +1,5 @@
-import { Batches, type AdmissionDatabase } from '@app/platform';
+import type { AdmissionDatabase } from '@app/database';
+import { Batches } from '@app/process';
 import type { Hit, SlidingWindow, WindowSize } from './sliding-window.js';
 
 type Asked = WindowSize & { readonly key: string };

@@ -1,6 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { until, useDatabase } from '@app/platform/testing';
+import { useDatabase } from '@app/database/testing';
+import { until } from '@app/process/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { Redis } from 'ioredis';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { FairSemaphore, LOG, TooBusyError } from '@app/platform';
+import { FairSemaphore, LOG, TooBusyError } from '@app/process';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Piscina } from 'piscina';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { httpErrors } from '@app/http';
-import { newId } from '@app/platform';
+import { newId } from '@app/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { Upload as TusUpload } from '@tus/utils';
 import type { Request, Response } from 'express';

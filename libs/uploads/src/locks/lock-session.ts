@@ -1,5 +1,5 @@
 import type { RequestRelease } from '@tus/utils';
-import { openSession } from '@app/platform';
+import { openSession } from '@app/database';
 import pg from 'pg';
 
 /** The channel of NOTIFY on which holders hear the ids of uploads that another process wants to lock. */

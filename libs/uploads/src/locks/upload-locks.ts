@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env, LOG } from '@app/platform';
+import { Env } from '@app/env';
+import { LOG } from '@app/process';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Lock, Locker, RequestRelease } from '@tus/utils';
 import type { Logger } from 'pino';

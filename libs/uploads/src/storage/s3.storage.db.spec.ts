@@ -1,11 +1,14 @@
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { Environment, Env } from '@app/env';
+import { Clock, Metrics } from '@app/process';
+import { until } from '@app/process/testing';
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
-import { Clock, Env, Metrics, newId } from '@app/platform';
-import { until, useDatabase } from '@app/platform/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Upload as TusUpload } from '@tus/utils';
 import { pino } from 'pino';
@@ -52,7 +55,7 @@ function inBucket(endpoint = server.endpoint): UploadsEnv {
 
 function environment(): Env {
   const ENCRYPTION_KEY = Buffer.alloc(32).toString('base64');
-  return Env.load({ DATABASE_URL: test.url, ENCRYPTION_KEY });
+  return Environment.load({ DATABASE_URL: test.url, ENCRYPTION_KEY }).get(Env);
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

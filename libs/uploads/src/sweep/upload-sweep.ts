@@ -1,5 +1,6 @@
 import { scheduledJob } from '@app/jobs';
-import { LOG, NIL_ID } from '@app/platform';
+import { NIL_ID } from '@app/database';
+import { LOG } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { UploadLocks } from '../locks/upload-locks.js';

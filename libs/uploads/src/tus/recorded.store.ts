@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Clock } from '@app/platform';
+import { Clock } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataStore, Upload as TusUpload } from '@tus/utils';
 import { RECEIVING_TTL_MS } from '../intake/limits.js';

@@ -1,5 +1,5 @@
 import { answerTo, ErrorFilter } from '@app/http';
-import { LOG } from '@app/platform';
+import { LOG } from '@app/process';
 import { Catch, Inject, type ArgumentsHost } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';

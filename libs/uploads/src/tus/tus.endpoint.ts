@@ -1,4 +1,5 @@
-import { Clock, LOG, newId, SparseLog } from '@app/platform';
+import { newId } from '@app/database';
+import { Clock, LOG, SparseLog } from '@app/process';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Server } from '@tus/server';
 import { ERRORS, TUS_RESUMABLE, TUS_VERSION, type Upload as TusUpload } from '@tus/utils';

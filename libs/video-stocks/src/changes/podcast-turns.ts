@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairSemaphore, TooBusyError } from '@app/platform';
+import { FairSemaphore, TooBusyError } from '@app/process';
 import { PodcastsService } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -1,4 +1,4 @@
-import { Clock } from '@app/platform';
+import { Clock } from '@app/process';
 import { PodcastsService } from '@app/podcasts/services';
 import { QuotaAccounts } from '@app/quota';
 import { UploadsService } from '@app/uploads';

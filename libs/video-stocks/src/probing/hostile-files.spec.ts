@@ -1,4 +1,4 @@
-import { fileType } from '@app/platform/testing';
+import { fileType } from '@app/media';
 import { expect, it } from '@jest/globals';
 import { PROBE_LIMITS, probe, type MediaFile } from './probe.js';
 

@@ -1,4 +1,5 @@
-import { Clock, newId } from '@app/platform';
+import { newId } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anMp4, fileType, movie } from '@app/platform/testing';
+import { anMp4, fileType, movie } from '@app/media';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { PROBE_LIMITS, probe, ReadError, type MediaFile } from './probe.js';
 import { outcomeOf, type ProbeOutcome, type Track } from './probe-outcome.js';

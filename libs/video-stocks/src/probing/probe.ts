@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { withDeadline } from '@app/platform';
+import { withDeadline } from '@app/process';
 import type { MediaTimes } from './matroska.js';
 import { outcomeOf, type ProbeOutcome, type Track } from './probe-outcome.js';
 

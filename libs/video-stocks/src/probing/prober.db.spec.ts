@@ -1,6 +1,9 @@
 import { authPersistence } from '@app/auth';
-import { Clock, newId } from '@app/platform';
-import { anMp4, healthOn, rowsRead, until, useDatabase, withPassingTime } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { healthOn, rowsRead, useDatabase } from '@app/database/testing';
+import { anMp4 } from '@app/media';
+import { Clock } from '@app/process';
+import { until, withPassingTime } from '@app/process/testing';
 import { PodcastsService, podcastsPersistence } from '@app/podcasts';
 import { QuotaAccounts, quotaPersistence } from '@app/quota';
 import { uploadsPersistence, type UploadStorage } from '@app/uploads';

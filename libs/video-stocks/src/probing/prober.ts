@@ -1,4 +1,4 @@
-import { Health, LOG } from '@app/platform';
+import { Health, LOG } from '@app/process';
 import { UPLOAD_STORAGE, type UploadStorage } from '@app/uploads';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

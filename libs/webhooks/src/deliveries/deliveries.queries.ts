@@ -1,5 +1,5 @@
 import { noteEvent, type AttemptEntry, type Delivery, type NewDelivery } from '@app/outbox';
-import { LAST_ID, newId } from '@app/platform';
+import { LAST_ID, newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';

@@ -1,7 +1,8 @@
 import { httpErrors } from '@app/http/errors';
 import type { WakeUp } from '@app/jobs';
 import { VERIFICATION, dispatchWakeUp } from '@app/outbox';
-import { Clock, isId } from '@app/platform';
+import { isId } from '@app/database';
+import { Clock } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@app/outbox';
-import { Metrics } from '@app/platform';
+import { Metrics } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { DeliveryCountsQueries, type DeliveryCounts } from './delivery-counts.queries.js';

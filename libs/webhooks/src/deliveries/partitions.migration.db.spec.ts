@@ -1,7 +1,7 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { newId } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
 import { expect, it } from '@jest/globals';
 import { DeliveryCountsQueries } from './delivery-counts.queries.js';
 

@@ -1,4 +1,4 @@
-import { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from '@app/platform';
+import { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

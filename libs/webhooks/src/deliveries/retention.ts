@@ -1,5 +1,5 @@
 import { scheduledJob } from '@app/jobs';
-import { Clock, LOG } from '@app/platform';
+import { Clock, LOG } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { WebhooksEnv } from '../webhooks.env.js';

@@ -1,8 +1,9 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
 import { OutboxQueries } from '@app/outbox/testing';
-import { LAST_ID, newId, NIL_ID } from '@app/platform';
-import { rowsRead, until, useDatabase } from '@app/platform/testing';
+import { LAST_ID, newId, NIL_ID } from '@app/database';
+import { rowsRead, useDatabase } from '@app/database/testing';
+import { until } from '@app/process/testing';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { DeliveriesQueries, LATEST } from '../deliveries/deliveries.queries.js';

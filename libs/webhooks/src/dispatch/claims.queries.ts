@@ -1,5 +1,5 @@
 import type { EventType } from '@app/outbox';
-import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/platform';
+import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Env, Health, NIL_ID } from '@app/platform';
+import { NIL_ID } from '@app/database';
+import { Env } from '@app/env';
+import { Health } from '@app/process';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { WebhooksEnv } from '../webhooks.env.js';

@@ -1,7 +1,9 @@
 import { authPersistence } from '@app/auth';
 import { newSigningSecret, outboxPersistence } from '@app/outbox';
-import { newId, type Encryption } from '@app/platform';
-import { healthOn, ScriptedOutbound, until, useDatabase, type ScriptedAnswer } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { healthOn, useDatabase } from '@app/database/testing';
+import type { Encryption } from '@app/env';
+import { ScriptedOutbound, until, type ScriptedAnswer } from '@app/process/testing';
 import { afterEach, beforeEach, it } from '@jest/globals';
 import { aWorker } from './worker.testing.js';
 

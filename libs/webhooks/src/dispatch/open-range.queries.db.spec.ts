@@ -1,7 +1,7 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { newId, NIL_ID } from '@app/platform';
-import { useDatabase } from '@app/platform/testing';
+import { newId, NIL_ID } from '@app/database';
+import { useDatabase } from '@app/database/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CLAIM, CLAIM_FOR, ClaimsQueries } from './claims.queries.js';
 import { OpenRange, rangeOf } from './open-range.queries.js';

@@ -1,4 +1,4 @@
-import { inIndexOrder, LAST_ID, NIL_ID } from '@app/platform';
+import { inIndexOrder, LAST_ID, NIL_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

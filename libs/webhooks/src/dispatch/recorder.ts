@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VERIFICATION } from '@app/outbox';
-import { Batches, LOG, startSpan } from '@app/platform';
+import { Batches, LOG, startSpan } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';

@@ -1,5 +1,6 @@
 import { VERIFICATION, sign } from '@app/outbox';
-import { Batches, CalledOff, Clock, Encryption, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/platform';
+import { Encryption } from '@app/env';
+import { Batches, CalledOff, Clock, LOG, Outbound, OutboundError, type OutboundResponse } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { OwnOutcome } from '../deliveries/outcomes.js';

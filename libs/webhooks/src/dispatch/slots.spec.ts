@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '@app/platform/testing';
+import { until } from '@app/process/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Slots, Stalls, type Slot } from './slots.js';
 

@@ -1,4 +1,4 @@
-import { Health, LOG } from '@app/platform';
+import { Health, LOG } from '@app/process';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DeliveryCountsQueries } from '../deliveries/delivery-counts.queries.js';

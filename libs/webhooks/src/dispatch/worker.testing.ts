@@ -1,7 +1,8 @@
 import type { WakeUp } from '@app/jobs';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { Clock, Encryption, Metrics, type Env, type Health, type Outbound } from '@app/platform';
+import { Encryption, type Env } from '@app/env';
+import { Clock, Metrics, type Health, type Outbound } from '@app/process';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';

@@ -1,5 +1,5 @@
 import { type Endpoint, VERIFICATION, type Verification } from '@app/outbox';
-import { newId } from '@app/platform';
+import { newId } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { EntityManager } from 'typeorm';
 import { ATTEMPT_ENTRY } from '../dispatch/claims.queries.js';

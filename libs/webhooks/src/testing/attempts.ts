@@ -1,5 +1,5 @@
-import { newId } from '@app/platform';
-import { until } from '@app/platform/testing';
+import { newId } from '@app/database';
+import { until } from '@app/process/testing';
 import type { DataSource } from 'typeorm';
 
 export async function aUser(db: DataSource): Promise<string> {

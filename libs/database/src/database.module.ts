@@ -1,0 +1,44 @@
+import { Env } from '@app/env';
+import { Health } from '@app/process';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source.js';
+import { DatabaseMetrics } from './database.metrics.js';
+import type { DatabaseTimeouts } from './guarded-client.js';
+import { needDatabase } from './health.queries.js';
+import type { Persistence } from './persistence.js';
+import { ReadDatabase } from './read-database.queries.js';
+import { RoleRights } from './role-rights.queries.js';
+import { API_TIMEOUTS, WORKER_TIMEOUTS } from './timeouts.js';
+
+const TIMEOUTS: Readonly<Record<string, DatabaseTimeouts>> = { api: API_TIMEOUTS, worker: WORKER_TIMEOUTS };
+
+/** Provides the database of a process: its one DataSource, and what reads from a replica. It needs `ProcessModule`. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  constructor(health: Health, @InjectDataSource() db: DataSource) {
+    needDatabase(health, db);
+  }
+
+  /** @param persistence of the features that the process is made of */
+  static over(persistence: readonly Persistence[], applicationName: string): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          inject: [Env],
+          useFactory: ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize }: Env) => ({
+            ...dataSourceOptions({ url, poolSize, persistence, applicationName, timeouts: TIMEOUTS[applicationName] }),
+            retryAttempts: 5,
+            retryDelay: 500,
+            verboseRetryLog: false,
+          }),
+        }),
+      ],
+      providers: [DatabaseMetrics, ReadDatabase, RoleRights],
+      exports: [ReadDatabase],
+    };
+  }
+}

@@ -1,0 +1,18 @@
+import type { Health } from '@app/process';
+import type { DataSource } from 'typeorm';
+import { pendingMigrations } from './migrations.queries.js';
+
+/** A process needs a database that takes writes and has every migration of this build. */
+export function needDatabase(health: Health, db: DataSource): void {
+  health.needs('database', () => mustTakeWrites(db));
+  health.needs('migrations', () => mustBeMigrated(db), { unlessMissing: 'database' });
+}
+
+async function mustTakeWrites(db: DataSource): Promise<void> {
+  const [row] = await db.query<{ read_only: string }[]>(`SELECT current_setting('transaction_read_only') AS read_only`);
+  if (row?.read_only !== 'off') throw new Error('the database is read-only');
+}
+
+async function mustBeMigrated(db: DataSource): Promise<void> {
+  if ((await pendingMigrations(db)).length > 0) throw new Error('migrations are pending');
+}

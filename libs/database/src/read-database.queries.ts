@@ -1,0 +1,164 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { Counter } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { Env } from '@app/env';
+import { logContext, type LogContext, LOG, Metrics, TooBusyError, codeOf } from '@app/process';
+import { isUnavailable } from './availability.js';
+import { DatabasePool } from './database-pool.js';
+import { withStatementTimeout } from './statement-timeout.js';
+import { API_TIMEOUTS } from './timeouts.js';
+
+/** Milliseconds between attempts to reach a replica that has failed. */
+const RETRY_MS = 2000;
+
+/** Shorter than for the primary, which answers instead of an unavailable replica. */
+const CONNECT_MS = 1000;
+const STATEMENT_MS = 3000;
+
+/** The position in the write-ahead log that a standby has replayed; null on a primary, which has everything. */
+const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::float8 END AS position`;
+
+/** SQLSTATE: a query on a standby was cancelled because it needed rows that the primary has removed. */
+const CONFLICT = '40001';
+
+/** A connection for several statements of one reader. */
+type Reader = { readonly client: pg.PoolClient; readonly release: () => Promise<void> };
+
+/**
+ * Reads lists, exports and figures from the replica at `DATABASE_READ_URL`. The primary answers if there is no replica, if it is
+ * unavailable, and if it has not yet replayed what the caller has written (ADR 0122).
+ */
+@Injectable()
+export class ReadDatabase implements OnApplicationShutdown {
+  private readonly pool: pg.Pool | undefined;
+  /** Positions of the log that requests must see. */
+  private readonly needed = new WeakMap<LogContext, number>();
+  /** The last known position of each connection's server. It never decreases. */
+  private readonly replayed = new WeakMap<object, number>();
+  private retry: NodeJS.Timeout | undefined;
+  private readonly reads: Counter<'from'>;
+
+  constructor(
+    @InjectDataSource() private readonly primary: DataSource,
+    { DATABASE_READ_URL: url, DATABASE_POOL_SIZE: max }: Env,
+    @Inject(LOG) private readonly log: Logger,
+    { registry }: Metrics,
+  ) {
+    if (url !== undefined) {
+      const timeouts = { ...API_TIMEOUTS, connectMs: CONNECT_MS };
+      this.pool = new DatabasePool({ connectionString: url, max, timeouts, readsOnly: true, application_name: 'reads' });
+    }
+    this.reads = new Counter({
+      name: 'database_reads_total',
+      help: 'Lists, exports and figures, by the server that they were read from (primary, replica).',
+      labelNames: ['from'],
+      registers: [registry],
+    });
+  }
+
+  /** Whether there is a replica, so that positions of callers' writes must be recorded. */
+  get hasReplica(): boolean {
+    return this.pool !== undefined;
+  }
+
+  /** The present request must see what was written until this position of the primary's log. */
+  mustSee(position: number): void {
+    const context = logContext.getStore();
+    if (context) this.needed.set(context, position);
+  }
+
+  /** The position that the present request must see. */
+  get position(): number {
+    const context = logContext.getStore();
+    return (context && this.needed.get(context)) ?? 0;
+  }
+
+  /** Runs one statement that reads. @param position that it must see; a batch names the latest of its requests */
+  async query<Rows extends readonly object[]>(text: string, values: unknown[], position = this.position): Promise<Rows> {
+    const began = performance.now();
+    const rows = await this.onReplica(position, async ({ client, release }) => {
+      try {
+        return (await withStatementTimeout(STATEMENT_MS, () => client.query(text, values))).rows as unknown as Rows;
+      } finally {
+        await release();
+      }
+    });
+    if (rows) return rows;
+    this.reads.inc({ from: 'primary' });
+    const leftMs = API_TIMEOUTS.statementMs - (performance.now() - began);
+    return withStatementTimeout(leftMs, () => this.primary.query<Rows>(text, values));
+  }
+
+  /** A connection for several statements that read. The caller releases it. */
+  async open(): Promise<Reader> {
+    const reader = await this.onReplica(this.position, (one) => Promise.resolve(one));
+    if (reader) return reader;
+    this.reads.inc({ from: 'primary' });
+    const runner = this.primary.createQueryRunner();
+    try {
+      return { client: (await runner.connect()) as pg.PoolClient, release: () => runner.release() };
+    } catch (error) {
+      await runner.release();
+      throw error;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.retry);
+    await this.pool?.end();
+  }
+
+  /** @returns undefined if the primary must answer: the replica is unavailable, or has not replayed enough */
+  private async onReplica<T>(position: number, work: (reader: Reader) => Promise<T>): Promise<T | undefined> {
+    if (!this.pool || this.retry) return undefined;
+    try {
+      const reader = await this.caughtUp(this.pool, position);
+      if (!reader) return undefined;
+      const result = await work(reader);
+      this.reads.inc({ from: 'replica' });
+      return result;
+    } catch (error) {
+      if (!isUnavailable(error) || error instanceof TooBusyError) throw error;
+      if (codeOf(error) !== CONFLICT) this.pause(this.pool, error);
+      return undefined;
+    }
+  }
+
+  private async caughtUp(pool: pg.Pool, position: number): Promise<Reader | undefined> {
+    const client = await pool.connect();
+    const release = () => Promise.resolve(client.release());
+    try {
+      if (await this.sees(client, position)) return { client, release };
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    await release();
+    return undefined;
+  }
+
+  private async sees(client: pg.PoolClient, needed: number): Promise<boolean> {
+    if ((this.replayed.get(client) ?? 0) >= needed) return true;
+    const { rows } = await withStatementTimeout(STATEMENT_MS, () => client.query<{ position: number | null }>(REPLAYED));
+    const position = rows[0]?.position ?? Infinity;
+    if (Number.isFinite(position)) this.replayed.set(client, position);
+    return position >= needed;
+  }
+
+  /** Checks a failed replica again in the background, so that no request waits for it. */
+  private pause(pool: pg.Pool, err: unknown): void {
+    if (this.retry) return;
+    this.log.warn({ err }, 'the replica of DATABASE_READ_URL is not available; the primary answers');
+    const look = async (): Promise<void> => {
+      const client = await pool.connect();
+      client.release();
+      clearInterval(this.retry);
+      this.retry = undefined;
+      this.log.info('the replica is available again');
+    };
+    this.retry = setInterval(() => void look().catch(() => undefined), RETRY_MS).unref();
+  }
+}

@@ -1,0 +1,4 @@
+export { healthOn } from './testing/health-on.js';
+export { readsOn } from './testing/reads-on.js';
+export { rowsRead } from './testing/rows-read.js';
+export { useDatabase } from './testing/use-database.js';

@@ -1,0 +1,1 @@
+export { anMp4, fileType, movie } from './mp4.js';

@@ -1,3 +1,0 @@
-import { preset } from '@app/jest';
-
-export default preset({ name: 'platform', database: true });

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { HealthIndicatorService } from '@nestjs/terminus';
+import { Health } from './health.js';
+
+const LIMIT_MS = 60_000;
+
+let health: Health;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  health = new Health(new HealthIndicatorService());
+});
+afterEach(() => void jest.useRealTimers());
+
+const after = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+describe('a process is ready only while its loops make progress (contract 2.9)', () => {
+  it('a loop without a finished pass is named, until it finishes one', async () => {
+    const progressed = health.needsProgress('loop', LIMIT_MS);
+    await after(LIMIT_MS);
+    expect(await health.missing()).toEqual([]);
+    await after(2000);
+    expect(await health.missing()).toEqual(['loop']);
+    progressed();
+    await after(2000);
+    expect(await health.missing()).toEqual([]);
+  });
+
+  it('work that does not end is named until it ends, whatever else ends meanwhile', async () => {
+    const mustEnd = health.needsEnd('work', LIMIT_MS);
+    const stuck = Promise.withResolvers<void>();
+    const first = mustEnd(() => stuck.promise);
+    await after(LIMIT_MS + 2000);
+    expect(await mustEnd(() => Promise.resolve('done'))).toBe('done');
+    expect(await health.missing()).toEqual(['work']);
+    stuck.reject(new Error('connection lost'));
+    await expect(first).rejects.toThrow('connection lost');
+    await after(2000);
+    expect(await health.missing()).toEqual([]);
+  });
+
+  it('work that is not asked for is not missed', async () => {
+    const mustEnd = health.needsEnd('work', LIMIT_MS);
+    await mustEnd(() => Promise.resolve());
+    await after(10 * LIMIT_MS);
+    expect(await health.missing()).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
+import type { Redis } from 'ioredis';
+import { pino } from 'pino';
+import type { Env } from '@app/env';
+import { until } from './testing/until.js';
+import { connectRedis } from './redis.js';
+
+if (spawnSync('redis-server', ['--version']).status !== 0) console.info('redis-server is not on the PATH: its connection is not tried.');
+else {
+  describe('a command to Redis', () => {
+    let server: ChildProcess;
+    let redis: Redis;
+
+    beforeAll(async () => {
+      const port = await getPort({ host: '127.0.0.1' });
+      server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], { stdio: 'ignore' });
+      redis = (await connectRedis({ REDIS_URL: `redis://127.0.0.1:${port}` } as Env, pino({ level: 'silent' })))!;
+      await until(() => redis.status === 'ready');
+    });
+    afterAll(async () => {
+      redis.disconnect();
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGKILL');
+      await ended;
+    });
+
+    it('is answered when the answer came while this process could not run', async () => {
+      await redis.ping();
+      const answer = redis.ping();
+      await new Promise((resolve) => setImmediate(resolve)); // it is sent
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+      expect(await answer).toBe('PONG');
+    });
+
+    it('is given up when Redis does not answer', async () => {
+      server.kill('SIGSTOP');
+      await expect(redis.ping()).rejects.toThrow('Redis has not answered in time');
+      server.kill('SIGCONT');
+    });
+  });
+}
