@@ -1,17 +1,14 @@
 /**
  * `npm run bench [-- --quick] [-- --only NAME…] [-- --profile DIR]`: what the platform costs, against the least that the same
- * work can cost. Prints a table, also as Markdown for docs/performance.md, and writes bench-results.json.
+ * work can cost. Prints a table and writes bench-results.json, from which `npm run generate` makes docs/performance.md.
  */
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FIGURES, type Row } from './figures.ts';
-import { markdown, plain } from './report.ts';
+import { FIGURES } from './figures.ts';
+import { plain } from './report.ts';
+import { FILE, loadAverage, writeResults, type Measured } from './results.ts';
 import { Stack } from './stack.ts';
 import { stopSignal } from '@app/processes';
-
-const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** @returns exit status: 0 also when a figure falls short, since a slow machine is no fault of the code */
 async function bench(args: string[]): Promise<number> {
@@ -30,12 +27,13 @@ async function bench(args: string[]): Promise<number> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   const stack = new Stack({ signal: stopSignal(), log, profile: profile && resolve(profile) });
   const began = performance.now();
-  const rows: Row[] = [];
+  const measured: Measured[] = [];
   try {
     for (const [name, figure] of Object.entries(FIGURES)) {
       if (!names.includes(name)) continue;
       log(`${name} …`);
-      rows.push(...(await figure({ stack, quick })));
+      const rows = await figure({ stack, quick });
+      measured.push({ part: name, at: new Date().toISOString(), quick, load_average: loadAverage(), rows });
     }
   } catch (error) {
     for (const line of stack.complaints()) log(line);
@@ -43,21 +41,10 @@ async function bench(args: string[]): Promise<number> {
   } finally {
     await stack.close();
   }
-  const file = join(ROOT, 'bench-results.json');
-  const seconds = Math.round((performance.now() - began) / 1000);
-  writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), quick, seconds, machine: machine(), rows }, null, 2)}\n`);
-  process.stdout.write(`\n${plain(rows)}\n${markdown(rows)}\n`);
-  log(`${seconds} s; also in ${file}${quick ? '; --quick: for a first look only' : ''}`);
+  writeResults(measured);
+  process.stdout.write(`\n${plain(measured.flatMap(({ rows }) => rows))}\n`);
+  log(`${Math.round((performance.now() - began) / 1000)} s; also in ${FILE}${quick ? '; --quick: for a first look only' : ''}`);
   return 0;
 }
-
-const machine = () => ({
-  node: process.version,
-  platform: `${process.platform} ${process.arch}`,
-  cpu: cpus()[0]?.model,
-  cores: availableParallelism(),
-  memory_gb: Math.round(totalmem() / 2 ** 30),
-  load_average: loadavg().map((load) => Math.round(load * 100) / 100),
-});
 
 process.exit(await bench(process.argv.slice(2)));

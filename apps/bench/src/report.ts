@@ -41,8 +41,3 @@ export function plain(rows: readonly Row[]) {
     .map((line) => `${line}\n`)
     .join('');
 }
-
-export function markdown(rows: readonly Row[]) {
-  const lines = [HEADINGS, HEADINGS.map((_, column) => (column === 0 ? '---' : '--:')), ...rows.map(cells)];
-  return lines.map((line) => `| ${line.join(' | ')} |\n`).join('');
-}

@@ -4,6 +4,7 @@ import { answersInDocuments } from './answers.ts';
 import { clientSchema } from './client-schema.ts';
 import { eventsInDocuments } from './events.ts';
 import { fixturesReference } from './fixtures.ts';
+import { performancePage } from './performance.ts';
 import { ROOT } from './root.ts';
 
 /** A file that is made from others of the repository, with its path from the root. */
@@ -11,7 +12,7 @@ export type Derived = { readonly path: string; readonly text: string };
 
 /** Every file that `npm run generate` makes from others, docs/openapi.json apart, as it should be. */
 async function derivedFiles(): Promise<Derived[]> {
-  return [await clientSchema(), ...(await fixturesReference()), ...answersInDocuments(), ...eventsInDocuments()];
+  return [await clientSchema(), ...(await fixturesReference()), ...answersInDocuments(), ...eventsInDocuments(), performancePage()];
 }
 
 /** The derived files that differ from what they are made from. */
