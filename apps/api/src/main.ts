@@ -20,7 +20,7 @@ import {
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { loadEnvironment } from '@app/product';
+import { loadEnvironment, pathsOutsideApi } from '@app/product';
 import { ApiModule } from './api.module.js';
 import { servePage } from './console.js';
 import { serveFrontPage } from './front-page.js';
@@ -47,7 +47,7 @@ await run(async () => {
   });
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
   app.enableVersioning(uploadProtocols);
-  useConventions(app, { env, log }, operations);
+  useConventions(app, { env, log, pathsOutsideApi }, operations);
   app.useStaticAssets(GUIDES, { prefix: '/docs/guides', index: false, setHeaders: asText });
   serveDocument(app, documentParts);
   app.use('/console', servePage(CONSOLE));

@@ -1,8 +1,7 @@
 /** The figures of analytics: the redirect that counts, and the export of a year. */
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { Course } from './figures.ts';
-import { against, alone, inTurn } from './measure.ts';
+import { against, alone, inTurn, type Course } from './measure.ts';
 import { forgetPeak, memory, tellsMemory, type Stack, type Running } from './stack.ts';
 import { median } from './stats.ts';
 

@@ -6,12 +6,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ended } from '@app/processes';
 import { build } from 'esbuild';
-import { against, alone, inTurn } from './measure.ts';
+import { against, alone, inTurn, type Course, type Row } from './measure.ts';
 import { timeOfEndedChildren } from './processor-time.ts';
 import { median } from './stats.ts';
-
-type Course = import('./figures.ts').Course;
-type Row = import('./figures.ts').Row;
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PODCAST = join(ROOT, 'apps/cli/bin/podcast.mjs');

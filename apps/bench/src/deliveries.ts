@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DESTINATIONS, hosts, Scene, sql, TIMEOUT_MS } from './delivery-scene.ts';
-import type { Course } from './figures.ts';
-import { against, alone, inTurn } from './measure.ts';
+import { against, alone, inTurn, type Course } from './measure.ts';
 import { median, quantile } from './stats.ts';
 import type { BenchChild } from './stack.ts';
 

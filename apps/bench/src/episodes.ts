@@ -1,11 +1,9 @@
 /** The figures of the list of episodes. */
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { against, inTurn } from './measure.ts';
+import { against, inTurn, type Course, type Row } from './measure.ts';
 import { median } from './stats.ts';
 
-type Course = import('./figures.ts').Course;
-type Row = import('./figures.ts').Row;
 type Shelf = { url: string; owners: readonly Owner[] };
 type Owner = { token: string; podcast: string };
 

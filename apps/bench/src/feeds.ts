@@ -1,10 +1,9 @@
 /** The figures of feeds: many of them, and one that matches many stocks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { against, inTurn } from './measure.ts';
+import { against, inTurn, type Course } from './measure.ts';
 import { median } from './stats.ts';
 import type { BenchChild } from './stack.ts';
-import type { Course } from './figures.ts';
 
 const FEW = 2000;
 const HOSTS = Array.from({ length: 1000 }, (_, number) => `h${number}.example.com`);

@@ -9,26 +9,13 @@ import { episodes } from './episodes.ts';
 import { manyFeeds, manyMatches } from './feeds.ts';
 import { redirectProcesses, rollUps, scrape } from './growth.ts';
 import { bodies, crowd, limited } from './limits.ts';
+import type { Course, Row } from './measure.ts';
 import { parserCosts } from './parser-costs.ts';
 import { list, million } from './podcast-lists.ts';
 import { quotaCheck } from './quota.ts';
 import { listCosts, redirectCosts } from './request-costs.ts';
-import type { Stack } from './stack.ts';
 import { mixed, refusedBodies, upload, uploadsAtOnce } from './transcript-uploads.ts';
 import { matching, refetch, stocks, uploads } from './video.ts';
-
-export type Row = {
-  name: string;
-  ours: number;
-  peer: number | null;
-  ratio: number | null;
-  bar: number | null;
-  aim: number | null;
-  unit: string;
-  better: 'lower' | 'higher';
-};
-
-export type Course = { stack: Stack; quick: boolean };
 
 /** In the order in which they run. */
 export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import pg from 'pg';
 import { furnish } from './analytics.ts';
-import type { Course } from './figures.ts';
-import { against, alone, inTurn } from './measure.ts';
+import { against, alone, inTurn, type Course } from './measure.ts';
 import { median } from './stats.ts';
 
 const WAITING = 1_000_000;

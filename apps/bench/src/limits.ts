@@ -2,10 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { against, alone, inTurn } from './measure.ts';
+import { against, alone, inTurn, type Course } from './measure.ts';
 import { median } from './stats.ts';
-
-import type { Course } from './figures.ts';
 
 const FEW = 2000;
 const LIST = '/api/v1/podcasts';

@@ -1,5 +1,18 @@
-import type { Row } from './figures.ts';
 /** How a figure is come by. */
+import type { Stack } from './stack.ts';
+
+export type Row = {
+  name: string;
+  ours: number;
+  peer: number | null;
+  ratio: number | null;
+  bar: number | null;
+  aim: number | null;
+  unit: string;
+  better: 'lower' | 'higher';
+};
+
+export type Course = { stack: Stack; quick: boolean };
 
 /**
  * Lets measurements take turns, each round in the other order, the first ones for warming up.

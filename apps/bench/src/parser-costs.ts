@@ -4,8 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Course, Row } from './figures.ts';
-import { against, inTurn } from './measure.ts';
+import { against, inTurn, type Course, type Row } from './measure.ts';
 import { PEERS, readBytes, transcript } from './parser.ts';
 import { median } from './stats.ts';
 

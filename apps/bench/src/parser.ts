@@ -6,8 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createRequire } from 'node:module';
 import { parseTranscript, scanTranscript } from '@app/subtitles';
-import type { Row } from './figures.ts';
-import { against, alone } from './measure.ts';
+import { against, alone, type Row } from './measure.ts';
 import { median } from './stats.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,7 +1,6 @@
 /** The figures of lists of podcasts: many at once, and one of a million podcasts. */
-import type { Course } from './figures.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
-import { against, inTurn } from './measure.ts';
+import { against, inTurn, type Course } from './measure.ts';
 import { median } from './stats.ts';
 
 const SMALL = 2000;

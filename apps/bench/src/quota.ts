@@ -1,8 +1,7 @@
 /** The figure of the quota check, which publishes an event for each account that has crossed its threshold. */
 import pg from 'pg';
 import { Scene, sql } from './delivery-scene.ts';
-import type { Course } from './figures.ts';
-import { against, inTurn } from './measure.ts';
+import { against, inTurn, type Course } from './measure.ts';
 import type { BenchChild } from './stack.ts';
 import { median } from './stats.ts';
 

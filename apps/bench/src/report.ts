@@ -1,4 +1,4 @@
-import type { Row } from './figures.ts';
+import type { Row } from './measure.ts';
 
 const HEADINGS = ['figure', 'ours', 'against', 'ratio', 'bar', 'aim', 'verdict'];
 

@@ -3,8 +3,7 @@
  * everything that runs on the machine; these hardly do.
  */
 import { furnish } from './analytics.ts';
-import type { Course, Row } from './figures.ts';
-import { against, inTurn } from './measure.ts';
+import { against, inTurn, type Course, type Row } from './measure.ts';
 import { processorTime, ServerTime } from './processor-time.ts';
 import { median } from './stats.ts';
 

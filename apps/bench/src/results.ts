@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { resolve } from 'node:path';
-import { FIGURES, type Row } from './figures.ts';
+import { FIGURES } from './figures.ts';
+import type { Row } from './measure.ts';
 
 export const FILE = resolve(import.meta.dirname, '../../../bench-results.json');
 

@@ -1,7 +1,6 @@
 /** The figures of uploads of transcripts: alone, beside other requests, many at once, and refused. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Course } from './figures.ts';
-import { against, alone, inTurn } from './measure.ts';
+import { against, alone, inTurn, type Course } from './measure.ts';
 import { forgetPeak, memory, tellsMemory } from './stack.ts';
 import { median, quantile } from './stats.ts';
 

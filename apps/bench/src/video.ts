@@ -1,8 +1,7 @@
 /** The figures of uploads, video stocks and feeds. */
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Course } from './figures.ts';
-import { against, alone, inTurn } from './measure.ts';
+import { against, alone, inTurn, type Course } from './measure.ts';
 import { forgetPeak, memory, tellsMemory } from './stack.ts';
 import { median } from './stats.ts';
 

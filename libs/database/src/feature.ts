@@ -29,6 +29,8 @@ export type Feature = {
   readonly document?: FeatureDocument;
   /** Routes, for the api. */
   readonly api?: () => Promise<Type>;
+  /** Paths of its routes that are not below the prefix of the API, since people and apps follow them. */
+  readonly pathsOutsideApi?: readonly string[];
   /** Jobs and schedules, for the worker. */
   readonly worker?: () => Promise<Type>;
   /** The state of its background work, for `admin status`. */

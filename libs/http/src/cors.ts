@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** Headers of answers that a page may read, beside those that every page may (contract 2.8). */
+/** Headers of answers that a page may read, beside those that every page may (contract 2.8). A feature adds those of its own. */
 const EXPOSED = [
   'X-Request-Id',
   'RateLimit-Policy',
@@ -10,16 +10,6 @@ const EXPOSED = [
   'Location',
   'WWW-Authenticate',
   'Content-Disposition',
-  'Tus-Resumable',
-  'Tus-Version',
-  'Tus-Extension',
-  'Tus-Max-Size',
-  'Upload-Offset',
-  'Upload-Length',
-  'Upload-Metadata',
-  'Upload-Expires',
-  'Upload-Defer-Length',
-  'Upload-Concat',
 ].join(', ');
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';

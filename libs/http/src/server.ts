@@ -44,8 +44,15 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How long a client may go on sending a body that was refused unread before the connection is closed. */
 const LINGER_MS = 10_000;
 
+type Conventions = {
+  readonly env: Env;
+  readonly log: Logger;
+  /** Paths of routes that are not below the API's prefix. */
+  readonly pathsOutsideApi: readonly string[];
+};
+
 /** Gives an application the conventions of the contract (contract 2), for every route now and to come. */
-export function useConventions(app: NestExpressApplication, { env, log }: { env: Env; log: Logger }, operations: Operations): void {
+export function useConventions(app: NestExpressApplication, { env, log, pathsOutsideApi }: Conventions, operations: Operations): void {
   app.set('trust proxy', env.TRUST_PROXY);
   app.set('etag', false); // only the routes of the contract have one
   app.set('query parser', 'simple');
@@ -54,15 +61,15 @@ export function useConventions(app: NestExpressApplication, { env, log }: { env:
   app.use(requestContext(log, operations));
   app.use(operators(env, operations));
   app.use(`/${API_PREFIX}`, allowAnyOrigin());
-  prefixRoutes(app);
+  prefixRoutes(app, pathsOutsideApi);
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalInterceptors(new BodyInterceptor());
   app.useGlobalPipes(new RequestValidationPipe());
 }
 
 /** Puts every route of the API below its prefix. */
-export function prefixRoutes(app: INestApplication): void {
-  app.setGlobalPrefix(API_PREFIX, { exclude: ['e/:episode'] });
+export function prefixRoutes(app: INestApplication, pathsOutsideApi: readonly string[]): void {
+  app.setGlobalPrefix(API_PREFIX, { exclude: [...pathsOutsideApi] });
 }
 
 /**

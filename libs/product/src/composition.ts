@@ -25,6 +25,9 @@ export function loadEnvironment(source: NodeJS.ProcessEnv): Environment {
   return Environment.load(source, FEATURES.flatMap(({ environment }) => environment ?? [])); // prettier-ignore
 }
 
+/** Paths of routes that are not below the prefix of the API. */
+export const pathsOutsideApi = FEATURES.flatMap((feature) => feature.pathsOutsideApi ?? []);
+
 /** The queries for the state of each kind of background work. */
 export const workStatuses = FEATURES.flatMap(({ status }) => status ?? []);
 

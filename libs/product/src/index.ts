@@ -1,2 +1,2 @@
-export { loadEnvironment, modulesFor, persistence, workStatuses } from './composition.js';
+export { loadEnvironment, modulesFor, pathsOutsideApi, persistence, workStatuses } from './composition.js';
 export { FEATURES } from './features.js';

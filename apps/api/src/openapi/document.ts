@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createDocument, prefixRoutes } from '@app/http';
-import { loadEnvironment } from '@app/product';
+import { loadEnvironment, pathsOutsideApi } from '@app/product';
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -17,7 +17,7 @@ export async function apiDocument(): Promise<object> {
   const module = await ApiModule.for(environment, pino({ level: 'silent' }));
   const app = await NestFactory.create<NestExpressApplication>(module, { preview: true, logger: false, abortOnError: false });
   app.enableVersioning(uploadProtocols);
-  prefixRoutes(app);
+  prefixRoutes(app, pathsOutsideApi);
   return createDocument(app, documentParts);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres, type Postgres } from '@app/embedded-postgres';
 import { postgresDir, publishUrl, withdrawUrl } from '../data-dir.ts';
-import type { StartContext } from './start.ts';
+import type { StartContext } from './start-context.ts';
 
 const RESTART_DELAY_MS = 200;
 

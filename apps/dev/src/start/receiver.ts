@@ -5,7 +5,7 @@ import { localCertificate, Receiver, signingSecretIn, type LocalCertificate } fr
 import { RECEIVER_HOST } from '../webhook-listen.ts';
 import type { DemoTokens } from './demo-tokens.ts';
 import { baseUrl } from './ports.ts';
-import type { StartContext } from './start.ts';
+import type { StartContext } from './start-context.ts';
 
 const RECEIVER_URL = `https://${RECEIVER_HOST}/`;
 

@@ -8,21 +8,11 @@ import { findDemoTokens } from './demo-tokens.ts';
 import { greet } from './greeting.ts';
 import { refuseTakenPorts } from './ports.ts';
 import { isNotedAsMigrated, noteMigrated, withdrawNote } from './schema.ts';
+import type { StartContext } from './start-context.ts';
 import { DRAIN_TIMEOUT_MS, supervise, type Supervised } from './supervisor.ts';
 
 /** Everything must have ended ten seconds after the signal. */
 const STOP_TIMEOUT_MS = 9500;
-
-/** The state that the parts of one start share. */
-export type StartContext = {
-  /** Aborts when everything has to end. */
-  readonly ending: AbortSignal;
-  /** Ends the start with an error. */
-  readonly fail: (error: unknown) => void;
-  /** Registers what to do at the end, last registered first. `leftMs` tells how much time remains. */
-  readonly onEnd: (step: (leftMs: () => number) => unknown) => void;
-  readonly say: (line: string) => void;
-};
 
 /**
  * `npm start`: database, api and worker in the foreground until told to stop (contract 1.2).

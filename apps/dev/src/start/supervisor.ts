@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { ended, endProcess } from '@app/processes';
 import { environment, mainOf } from '../workspace.ts';
-import type { StartContext } from './start.ts';
+import type { StartContext } from './start-context.ts';
 
 /** How long the processes may take to finish their work. */
 export const DRAIN_TIMEOUT_MS = 8000;

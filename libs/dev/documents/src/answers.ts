@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTranscript } from '@app/transcripts';
-import type { Derived } from './derived.ts';
+import type { Derived } from './derived-file.ts';
 import { ROOT } from './root.ts';
 
 const PAGES = readdirSync(join(ROOT, 'docs/api')).sort();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypeScript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
-import type { Derived } from './derived.ts';
+import type { Derived } from './derived-file.ts';
 import { ROOT } from './root.ts';
 
 const PATH = 'libs/client/src/schema.ts';

@@ -2,13 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answersInDocuments } from './answers.ts';
 import { clientSchema } from './client-schema.ts';
+import type { Derived } from './derived-file.ts';
 import { eventsInDocuments } from './events.ts';
 import { fixturesReference } from './fixtures.ts';
 import { performancePage } from './performance.ts';
 import { ROOT } from './root.ts';
-
-/** A file that is made from others of the repository, with its path from the root. */
-export type Derived = { readonly path: string; readonly text: string };
 
 /** Every file that `npm run generate` makes from others, docs/openapi.json apart, as it should be. */
 async function derivedFiles(): Promise<Derived[]> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Derived } from './derived.ts';
+import type { Derived } from './derived-file.ts';
 import { ROOT } from './root.ts';
 
 type Schema = { readonly $ref?: string; readonly properties?: Readonly<Record<string, Schema>> };

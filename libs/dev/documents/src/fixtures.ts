@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FIXTURES_SCHEMA, type Schema } from '@app/fixtures';
 import { format, resolveConfig } from 'prettier';
-import type { Derived } from './derived.ts';
+import type { Derived } from './derived-file.ts';
 import { ROOT } from './root.ts';
 
 const INTRODUCTION = `# Fixtures

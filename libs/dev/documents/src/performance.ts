@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Derived } from './derived.ts';
+import type { Derived } from './derived-file.ts';
 import { ROOT } from './root.ts';
 
 type Row = { name: string; ours: number; peer: number | null; ratio: number | null; bar: number | null; aim: number | null; unit: string };

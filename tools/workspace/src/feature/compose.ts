@@ -1,6 +1,6 @@
 import { updateJson, type Tree } from '@nx/devkit';
 import { edit, insertSorted } from './edit.ts';
-import type { Plan } from './feature.ts';
+import type { Plan } from './plan.ts';
 
 type PackageJson = { dependencies?: Record<string, string> };
 

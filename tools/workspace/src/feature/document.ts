@@ -1,7 +1,7 @@
 import type { Tree } from '@nx/devkit';
 import { ownerWords } from './compose.ts';
 import { edit } from './edit.ts';
-import type { Plan } from './feature.ts';
+import type { Plan } from './plan.ts';
 
 /** Adds stubs to docs/api.md, a page of its own under docs/api, and a line to the changelog. */
 export function document(tree: Tree, plan: Plan): void {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { formatFiles, generateFiles, type GeneratorCallback, type Tree } from '@nx/devkit';
 import { compose } from './compose.ts';
 import { document } from './document.ts';
-import { namesOf, type Names, type Owner } from './names.ts';
+import { namesOf, type Owner } from './names.ts';
+import type { Plan } from './plan.ts';
 
 type FeatureOptions = {
   readonly name: string;
@@ -11,19 +12,6 @@ type FeatureOptions = {
   readonly worker?: boolean;
   readonly table?: boolean;
   readonly install?: boolean;
-};
-
-/** What templates see beside the names. */
-export type Plan = Names & {
-  readonly owner: Owner;
-  readonly Owner: string;
-  readonly hasTable: boolean;
-  readonly hasWorker: boolean;
-  /** 13 digits, above those of all migrations. */
-  readonly migration: string;
-  /** The path of its routes below /api/v1. */
-  readonly route: string;
-  readonly template: '';
 };
 
 /** `nx g @app/workspace:feature bookmarks --owner=episode [--worker] [--no-table]`: a feature as libs/chapters has it. */

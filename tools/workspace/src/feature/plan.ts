@@ -1,0 +1,14 @@
+import type { Names, Owner } from './names.ts';
+
+/** What templates see beside the names. */
+export type Plan = Names & {
+  readonly owner: Owner;
+  readonly Owner: string;
+  readonly hasTable: boolean;
+  readonly hasWorker: boolean;
+  /** 13 digits, above those of all migrations. */
+  readonly migration: string;
+  /** The path of its routes below /api/v1. */
+  readonly route: string;
+  readonly template: '';
+};
