@@ -6,7 +6,7 @@ import { newId, DatabaseModule } from '@app/database';
 import { Encryption, Env } from '@app/env';
 import { createLog, NoOutboundModule, ProcessModule } from '@app/process';
 import { loadEnvironment, persistence } from '@app/product';
-import { newSigningSecret, OutboxModule, WebhookPublisher } from '@app/outbox';
+import { newSigningSecret, OutboxModule, EventPublisher } from '@app/outbox';
 import { Retention, WebhooksModule } from '@app/webhooks';
 import { RateLimitModule } from '@app/rate-limit';
 import { NestFactory } from '@nestjs/core';
@@ -26,7 +26,7 @@ const context = await NestFactory.createApplicationContext(
   { logger: ['error'] },
 );
 const db = context.get(DataSource);
-const publisher = context.get(WebhookPublisher);
+const publisher = context.get(EventPublisher);
 const encryption = context.get(Encryption);
 const check = context.get(LowQuotaCheck);
 
@@ -34,6 +34,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 const event = (userId: string, number: number) => ({
   userId,
+  podcastId: null,
   type: 'video_quota.low' as const,
   data: { usedSeconds: number, availableSeconds: 1000, remainingSeconds: 50 },
 });

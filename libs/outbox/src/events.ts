@@ -3,12 +3,9 @@ import type { EventData, EventType } from './event-types.js';
 
 export const VERIFICATION = 'webhook.verification' satisfies EventType;
 
-/** Types that features publish. */
-type PublishedType = Exclude<EventType, typeof VERIFICATION>;
-
-/** An event for the user who bears the quota of the podcast. */
-export type PublishedEvent<T extends PublishedType = PublishedType> = {
-  readonly [K in T]: { readonly userId: string; readonly type: K; readonly data: EventData<K> };
+/** A change that its user is told of, and the podcast that it concerns. */
+export type NewEvent<T extends EventType = EventType> = {
+  readonly [K in T]: { readonly userId: string; readonly podcastId: string | null; readonly type: K; readonly data: EventData<K> };
 }[T];
 
 /** The text that is stored, signed and sent, the same in every attempt (contract 6.1, 6.8). */

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
+import { dispatchWakeUp, EventPublisher } from './event.publisher.js';
 import { OutboxQueries } from './outbox.queries.js';
-import { dispatchWakeUp, WebhookPublisher } from './webhook.publisher.js';
 
-/** The publisher without anything that sends: what features that publish events need. */
+/** What a feature needs to publish events. */
 @Module({
   imports: [...dispatchWakeUp.imports],
-  providers: [OutboxQueries, WebhookPublisher, ...dispatchWakeUp.providers],
-  exports: [WebhookPublisher, dispatchWakeUp.token],
+  providers: [OutboxQueries, EventPublisher, ...dispatchWakeUp.providers],
+  exports: [EventPublisher, dispatchWakeUp.token],
 })
 export class OutboxModule {}

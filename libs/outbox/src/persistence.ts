@@ -2,6 +2,7 @@ import type { Persistence } from '@app/database';
 import { Backlog } from './tables/backlog.entity.js';
 import { Delivery } from './tables/delivery.entity.js';
 import { DeliveryCount } from './tables/delivery-count.entity.js';
+import { Event } from './tables/event.entity.js';
 import { Endpoint } from './tables/endpoint.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
@@ -10,11 +11,12 @@ import { Registrations1790000051000 } from './migrations/1790000051000-registrat
 import { DeliveryCounts1790000150000 } from './migrations/1790000150000-delivery-counts.js';
 import { DeliveryPartitions1790000151000 } from './migrations/1790000151000-delivery-partitions.js';
 import { Causes1790000154000 } from './migrations/1790000154000-causes.js';
+import { Events1790002164500 } from './migrations/1790002164500-events.js';
 import { Registration } from './tables/registration.entity.js';
 
 /** All tables of webhooks: their migrations build on each other, and whoever publishes needs them. */
 export const outboxPersistence: Persistence = {
-  entities: [Endpoint, Delivery, DeliveryCount, Registration, Backlog],
+  entities: [Event, Endpoint, Delivery, DeliveryCount, Registration, Backlog],
   migrations: [
     Webhooks1790000010000,
     DueSince1790000012000,
@@ -23,5 +25,6 @@ export const outboxPersistence: Persistence = {
     DeliveryCounts1790000150000,
     DeliveryPartitions1790000151000,
     Causes1790000154000,
+    Events1790002164500,
   ],
 };

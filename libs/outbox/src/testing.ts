@@ -3,12 +3,12 @@ import { newId } from '@app/database';
 import { Clock } from '@app/process';
 import type { DataSource } from 'typeorm';
 import { OutboxQueries } from './outbox.queries.js';
-import { WebhookPublisher } from './webhook.publisher.js';
+import { EventPublisher } from './event.publisher.js';
 
 /** The publisher as it is, without a queue: no worker is woken. */
-export function aPublisher(): WebhookPublisher {
+export function aPublisher(): EventPublisher {
   const wakeUp = { afterCommit: () => undefined } as unknown as WakeUp;
-  return new WebhookPublisher(new OutboxQueries(), wakeUp, new Clock());
+  return new EventPublisher(new OutboxQueries(), wakeUp, new Clock());
 }
 
 /** An active destination of a user. @returns its id */

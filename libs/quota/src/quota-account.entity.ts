@@ -17,5 +17,5 @@ export class QuotaAccount {
   @Column('bigint', { default: 0, transformer: seconds }) usedSeconds!: number;
   @Column('timestamptz', { nullable: true }) lowSince!: Date | null; // as the last check found it
   @Column('timestamptz', { nullable: true }) toldAt!: Date | null; // of this rise: while it is set, nothing is sent again
-  @Column('uuid', { nullable: true }) heldEventId!: string | null; // written while the destination was not active
+  @Column('uuid', { nullable: true }) heldEventId!: string | null; // the event of this rise
 }

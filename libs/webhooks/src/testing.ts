@@ -1,2 +1,2 @@
-export { aWorker } from './dispatch/worker.testing.js';
+export { aWorker } from './testing/worker.js';
 export { attempted, aUser } from './testing/attempts.js';

@@ -26,6 +26,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Check('webhook_deliveries_claim_check', "(status = 'sending') = (claim_id IS NOT NULL AND lease_until IS NOT NULL)")
 @Check('webhook_deliveries_finished_at_check', "(status IN ('queued', 'sending')) = (finished_at IS NULL)")
 @Index('webhook_deliveries_history_idx', ['userId', 'id'])
+@Index('webhook_deliveries_event_id_idx', ['eventId'])
 @Index('webhook_deliveries_ready_idx', ['endpointId', 'id'], { where: 'ready_at IS NOT NULL' })
 @Index('webhook_deliveries_open_idx', ['endpointId', 'status'], { where: 'finished_at IS NULL' })
 @Index('webhook_deliveries_held_idx', ['endpointId'], { where: "status = 'queued' AND ready_at IS NULL AND retry_at IS NULL" })
@@ -41,7 +42,7 @@ export class Delivery {
   @Column('uuid') endpointId!: string; // no foreign key: history outlives its destination
   @Column('uuid') eventId!: string;
   @Column('text') eventType!: string;
-  @Column('text') body!: string; // the exact bytes that every attempt signs and sends
+  @Column('text') body!: string; // read by workers of 0.2 alone, and dropped in a later release: the event has it
   @Column('text', { nullable: true }) url!: string | null; // null in rows from before it was kept
   @Column('text', { default: 'queued' }) status!: DeliveryStatus;
   @Column('timestamptz', { nullable: true }) readyAt!: Date | null;

@@ -2,7 +2,7 @@ import { Clock } from '@app/process';
 import { PodcastsService } from '@app/podcasts/services';
 import { QuotaAccounts } from '@app/quota';
 import { UploadsService } from '@app/uploads';
-import { WebhookPublisher } from '@app/outbox';
+import { EventPublisher } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { pairs } from './matching.js';
@@ -30,7 +30,7 @@ export class StockChanges {
     private readonly podcasts: PodcastsService,
     private readonly uploads: UploadsService,
     private readonly quota: QuotaAccounts,
-    private readonly publisher: WebhookPublisher,
+    private readonly publisher: EventPublisher,
     private readonly clock: Clock,
   ) {}
 
@@ -101,5 +101,5 @@ function stockEvent(
   status: 'failed' | 'matched',
   { id, podcastId, clientKey, matchedEpisodeId }: Pick<VideoStock, 'id' | 'podcastId' | 'clientKey' | 'matchedEpisodeId'>,
 ) {
-  return { userId, type: `video_stock.${status}` as const, data: { id, podcastId, clientKey, status, matchedEpisodeId } };
+  return { userId, podcastId, type: `video_stock.${status}` as const, data: { id, podcastId, clientKey, status, matchedEpisodeId } };
 }

@@ -1,5 +1,5 @@
-import { noteEvent, type AttemptEntry, type Delivery, type NewDelivery } from '@app/outbox';
-import { LAST_ID, newId } from '@app/database';
+import type { AttemptEntry, Delivery } from '@app/outbox';
+import { LAST_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -9,7 +9,9 @@ export type DeliverySummary = Pick<Delivery, 'id' | 'eventType' | 'status' | 'at
 
 /** A delivery with everything that tells why it did or did not arrive. */
 export type DeliveryDetails = DeliverySummary &
-  Pick<Delivery, 'userId' | 'endpointId' | 'eventId' | 'body' | 'url'> & {
+  Pick<Delivery, 'userId' | 'endpointId' | 'eventId' | 'url'> & {
+    /** Of the event. */
+    readonly body: string;
     readonly nextAttemptAt: Date | null;
     readonly attemptLog: readonly AttemptEntry[];
   };
@@ -36,37 +38,6 @@ export const LATEST = `SELECT ${SUMMARY}
 export class DeliveriesQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  /** Writes the verification of a destination, ready at once. */
-  async insertVerification(
-    tx: EntityManager,
-    endpointId: string,
-    { userId, eventId, eventType, body, createdAt }: NewDelivery,
-  ): Promise<void> {
-    const { causedBy, traceparent } = noteEvent({ eventId, eventType });
-    await tx.query(
-      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, url, ready_at, created_at, caused_by, traceparent)
-       SELECT $1, $2, e.id, $4, $5, $6, e.url, clock_timestamp(), $7, $8, $9 FROM webhook_endpoints e WHERE e.id = $3`,
-      [newId(), userId, endpointId, eventId, eventType, body, createdAt, causedBy, traceparent],
-    );
-  }
-
-  /** Writes a new delivery of the same event, ready at once. @returns its id */
-  async insertCopy(
-    tx: EntityManager,
-    { id, eventId, eventType }: Pick<Delivery, 'id' | 'eventId' | 'eventType'>,
-    to: { readonly endpointId: string; readonly createdAt: Date },
-  ): Promise<string> {
-    const copy = newId();
-    const { causedBy, traceparent } = noteEvent({ eventId, eventType });
-    await tx.query(
-      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, url, ready_at, created_at, caused_by, traceparent)
-       SELECT $2, d.user_id, e.id, d.event_id, d.event_type, d.body, e.url, clock_timestamp(), $4, $5, $6
-         FROM webhook_deliveries d, webhook_endpoints e WHERE d.id = $1 AND e.id = $3`,
-      [id, copy, to.endpointId, to.createdAt, causedBy, traceparent],
-    );
-    return copy;
-  }
-
   /** The latest deliveries of a user, newest first. */
   latestOf(userId: string, limit: number): Promise<DeliverySummary[]> {
     return this.db.query<DeliverySummary[]>(LATEST, [userId, limit]);
@@ -75,7 +46,8 @@ export class DeliveriesQueries {
   /** One delivery, or null. */
   async find(id: string, tx: EntityManager = this.db.manager): Promise<DeliveryDetails | null> {
     const [row] = await tx.query<DeliveryDetails[]>(
-      `SELECT ${SUMMARY}, d.user_id AS "userId", d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.body,
+      `SELECT ${SUMMARY}, d.user_id AS "userId", d.endpoint_id AS "endpointId", d.event_id AS "eventId",
+              (SELECT ev.body FROM events ev WHERE ev.id = d.event_id) AS body,
               coalesce(d.url, e.url) AS url, d.attempt_log AS "attemptLog",
               CASE WHEN e.id IS NOT NULL THEN coalesce(d.retry_at, d.ready_at) END AS "nextAttemptAt"
          FROM webhook_deliveries d LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id WHERE d.id = $1`,

@@ -1,9 +1,7 @@
 import { httpErrors } from '@app/http/errors';
-import type { WakeUp } from '@app/jobs';
-import { VERIFICATION, dispatchWakeUp } from '@app/outbox';
+import { EventPublisher, VERIFICATION } from '@app/outbox';
 import { isId } from '@app/database';
-import { Clock } from '@app/process';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
@@ -19,8 +17,7 @@ export class DeliveriesService {
     @InjectDataSource() private readonly db: DataSource,
     private readonly deliveries: DeliveriesQueries,
     private readonly endpoints: EndpointsQueries,
-    @Inject(dispatchWakeUp.token) private readonly wakeUp: WakeUp,
-    private readonly clock: Clock,
+    private readonly publisher: EventPublisher,
   ) {}
 
   /** The latest deliveries of a user over all configurations, newest first. */
@@ -66,10 +63,9 @@ export class DeliveriesService {
     if (delivery.status === 'queued' || delivery.status === 'sending') throw webhookErrors.delivery_not_finished();
     if (!anyDestination && endpoint?.id !== delivery.endpointId) throw httpErrors.conflict('Its destination was replaced or removed.');
     if (endpoint?.verification !== 'verified') throw webhookErrors.endpoint_not_active();
-    const copy = await this.deliveries.insertCopy(tx, delivery, { endpointId: endpoint.id, createdAt: this.clock.now() });
-    this.wakeUp.afterCommit(tx);
+    const copy = (await this.publisher.deliver(tx, [delivery.eventId])).get(delivery.eventId) ?? '';
     const written = await this.deliveries.find(copy, tx);
-    if (!written) throw new Error(`delivery ${copy} was written and cannot be read`);
+    if (!written) throw new Error(`event ${delivery.eventId} could not be delivered again`);
     return written;
   }
 }

@@ -73,14 +73,40 @@ describe('deliveries are stored by weeks', () => {
 });
 
 describe('retention', () => {
-  it('drops a week when all of it was finished before, and keeps the week that has begun to expire', async () => {
+  it('drops a week when all of it was finished before, and removes a part of the week that has begun to expire, to the second', async () => {
     for (const week of [0, 1]) await addWeek(monday + week * WEEK_MS);
     await aDelivery(monday + DAY_MS, monday + 2 * DAY_MS);
     await aDelivery(monday + DAY_MS, monday + 3 * DAY_MS);
-    const kept = await aDelivery(monday + WEEK_MS, monday + WEEK_MS + 1000);
-    expect(await queries.removeFinishedBefore(new Date(monday + WEEK_MS + DAY_MS))).toBe(2);
+    const expired = await aDelivery(monday + WEEK_MS, monday + WEEK_MS + DAY_MS - 1000);
+    const kept = await aDelivery(monday + WEEK_MS, monday + WEEK_MS + DAY_MS);
+    expect(await queries.removeFinishedBefore(new Date(monday + WEEK_MS + DAY_MS))).toBe(3);
     expect(await partitions()).not.toContain(nameOf(monday));
-    expect(await partitionOf(kept)).toBe(nameOf(monday + WEEK_MS));
+    expect(await Promise.all([expired, kept].map(partitionOf))).toEqual([undefined, nameOf(monday + WEEK_MS)]);
+  });
+
+  it('removes events after their time, as soon as no delivery refers to them, and whole weeks of them at once', async () => {
+    await test.db.query('SELECT add_events_partition($1, $2)', [new Date(monday), new Date(monday + WEEK_MS)]);
+    const events = async () =>
+      (await test.db.query<{ id: string }[]>('SELECT id FROM events WHERE id >= $1 ORDER BY id', [idAt(monday)])).map(({ id }) => id);
+    const anEvent = async (createdAt: number, eventId = idAt(createdAt)): Promise<string> => {
+      const userId = newId();
+      await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'U')`, [userId]);
+      await test.db.query(
+        `INSERT INTO events (id, user_id, type, body, position, created_at) VALUES ($1, $2, 'video_quota.low', '{}', next_event_position(), $3)`,
+        [eventId, userId, new Date(createdAt)],
+      );
+      return eventId;
+    };
+    const [old, sent, recent] = [await anEvent(monday), await anEvent(monday + 1000), await anEvent(monday + WEEK_MS)];
+    const delivery = await aDelivery(monday + 2 * DAY_MS, monday + 3 * DAY_MS);
+    await test.db.query('UPDATE webhook_deliveries SET event_id = $2 WHERE id = $1', [delivery, sent]);
+    await test.db.query('DELETE FROM events WHERE id <> ALL ($1::uuid[])', [[old, sent, recent]]);
+    expect(await queries.removeEventsBefore(new Date(monday + WEEK_MS))).toBe(1);
+    expect(await events()).toEqual([sent, recent]);
+    await queries.removeFinishedBefore(new Date(monday + WEEK_MS));
+    expect(await queries.removeEventsBefore(new Date(monday + WEEK_MS))).toBe(1);
+    expect(await events()).toEqual([recent]);
+    expect(await test.db.query(`SELECT to_regclass('events_' || to_char($1::timestamptz, 'YYYY_MM_DD')) AS name`, [new Date(monday)])).toEqual([{ name: null }]); // prettier-ignore
   });
 
   it('keeps what is unfinished, or was finished later, and deletes the rest of its week', async () => {

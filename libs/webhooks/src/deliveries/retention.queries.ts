@@ -1,4 +1,4 @@
-import { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from '@app/database';
+import { makePartitions, NIL_ID, partitionsOf, whileInUse, type PartitionedTable } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -6,44 +6,49 @@ import { DataSource } from 'typeorm';
 /** Rows in one statement: short locks, however much has accumulated. */
 const BATCH_SIZE = 1000;
 
-/** The partition in which an installation's deliveries were before there were partitions. */
-const OLD = 'webhook_deliveries_old';
-
 /** The bounds are UUIDv7: their first 48 bits are the time. */
-const DELIVERIES: PartitionedTable = {
-  table: 'webhook_deliveries',
+const byWeeks = (table: string): PartitionedTable => ({
+  table,
   period: 'week',
   timeOf: (bound) => parseInt(bound.replace('-', '').slice(0, 12), 16),
-};
+});
+
+const DELIVERIES = byWeeks('webhook_deliveries');
+const EVENTS = byWeeks('events');
 
 @Injectable()
 export class RetentionQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  makePartitions(now: Date, aheadDays: number): Promise<number> {
-    return makePartitions(this.db, DELIVERIES, { now, aheadDays });
+  /** @returns how many were made */
+  async makePartitions(now: Date, aheadDays: number): Promise<number> {
+    return (await makePartitions(this.db, EVENTS, { now, aheadDays })) + (await makePartitions(this.db, DELIVERIES, { now, aheadDays }));
   }
 
-  /**
-   * Drops the partitions of which everything was finished before a time. From those that have something left, and from the two that are
-   * no weeks, what was finished before is deleted in short statements.
-   * @returns how many deliveries there were
-   */
+  /** Removes deliveries that were finished before a time: whole weeks where it can, the others in short statements. @returns how many */
   async removeFinishedBefore(time: Date): Promise<number> {
     let removed = 0;
     for (const { name, endsAt } of await partitionsOf(this.db, DELIVERIES)) {
-      const dropped = endsAt !== null && endsAt <= time ? await this.drop(name, time) : null;
-      const isWeek = endsAt !== null && name !== OLD;
-      // A week that has not ended yet will be dropped as a whole.
-      removed += dropped ?? (isWeek && endsAt > time ? 0 : await this.deleteFinishedBefore(time, name));
+      const dropped = endsAt !== null && endsAt <= time ? await this.drop('webhook_deliveries', name, time) : null;
+      removed += dropped ?? (await this.deleteFinishedBefore(time, name));
     }
     return removed;
   }
 
-  /** @returns how many rows it had; null when something in it is unfinished, or was finished later */
-  private async drop(partition: string, time: Date): Promise<number | null> {
+  /** Removes events that are older than a time, and to which no delivery refers any more. @returns how many */
+  async removeEventsBefore(time: Date): Promise<number> {
+    let removed = 0;
+    for (const { name, endsAt } of await partitionsOf(this.db, EVENTS)) {
+      const dropped = endsAt !== null && endsAt <= time ? await this.drop('events', name, time) : null;
+      removed += dropped ?? (await this.deleteEventsBefore(time, name));
+    }
+    return removed;
+  }
+
+  /** @returns how many rows it had; null when something in it is still needed */
+  private async drop(table: string, partition: string, time: Date): Promise<number | null> {
     const [row] = await whileInUse(() =>
-      this.db.query<{ rows: number | null }[]>('SELECT drop_webhook_deliveries_partition($1, $2)::float8 AS rows', [partition, time]),
+      this.db.query<{ rows: number | null }[]>(`SELECT drop_${table}_partition($1, $2)::float8 AS rows`, [partition, time]),
     );
     return row?.rows ?? null;
   }
@@ -58,6 +63,26 @@ export class RetentionQueries {
       );
       total += deleted;
       if (deleted < BATCH_SIZE) return total;
+    }
+  }
+
+  private async deleteEventsBefore(time: Date, partition: string): Promise<number> {
+    let total = 0;
+    for (let after = NIL_ID; ;) {
+      const [row] = await this.db.query<[{ last: string | null; deleted: number }]>(
+        `WITH old AS MATERIALIZED (
+           SELECT id FROM ${partition} WHERE id > $1 AND created_at < $2 ORDER BY id LIMIT $3
+         ), gone AS (
+           DELETE FROM ${partition} e WHERE e.id = ANY (ARRAY(SELECT id FROM old))
+              AND (SELECT d.id FROM webhook_deliveries d WHERE d.event_id = e.id LIMIT 1) IS NULL
+           RETURNING 1
+         )
+         SELECT (SELECT id FROM old ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*)::int FROM gone) AS deleted`,
+        [after, time, BATCH_SIZE],
+      );
+      total += row.deleted;
+      if (row.last === null) return total;
+      after = row.last;
     }
   }
 }

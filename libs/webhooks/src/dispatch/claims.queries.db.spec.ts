@@ -1,6 +1,6 @@
 import { authPersistence } from '@app/auth';
 import { outboxPersistence } from '@app/outbox';
-import { OutboxQueries } from '@app/outbox/testing';
+import { aPublisher } from '@app/outbox/testing';
 import { LAST_ID, newId, NIL_ID } from '@app/database';
 import { rowsRead, useDatabase } from '@app/database/testing';
 import { until } from '@app/process/testing';
@@ -13,7 +13,6 @@ import { OpenRange } from './open-range.queries.js';
 import { SweepQueries, WAKE_RETRIES } from './sweep.queries.js';
 
 const test = useDatabase([authPersistence, outboxPersistence]);
-const outbox = new OutboxQueries();
 let queries: DeliveriesQueries;
 let claims: ClaimsQueries;
 let sweeps: SweepQueries;
@@ -46,17 +45,15 @@ async function aDestination(verification = 'verified'): Promise<Destination> {
 
 const event = ({ userId }: Destination) => ({
   userId,
-  eventId: newId(),
-  eventType: 'video_quota.low' as const,
-  body: '{}',
-  createdAt: new Date(),
+  podcastId: null,
+  type: 'video_quota.low' as const,
+  data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 },
 });
 
+const publisher = aPublisher();
+
 const publish = (destination: Destination, count = 1) =>
-  outbox.insert(
-    test.db.manager,
-    Array.from({ length: count }, () => event(destination)),
-  );
+  publisher.publish(test.db.manager, ...Array.from({ length: count }, () => event(destination)));
 
 const claimed = (over: Partial<ClaimOptions> = {}): Promise<Claimed> =>
   claims.claim({ slots: 100, each: 4, lanes: 400, perDestination: 4, leaseSeconds: 30, after: NIL_ID, excluded: [], ...over });
@@ -79,14 +76,16 @@ const retried = ({ id, claimId }: Claim, retryInSeconds: number) =>
   ({ id, claimId, status: 'queued', retryInSeconds, outcome: '500', durationMs: 8 }) as const;
 
 describe('an event is written', () => {
-  it('for whoever has a destination, held while that is not active, and not at all once its verification has failed', async () => {
+  it('for everybody, and sent to whoever has a destination, held while that is not active, and not at all once its verification has failed', async () => {
     const [nobody, active, pending, failed] = [
-      { userId: newId(), endpointId: newId() },
+      await aDestination(),
       await aDestination(),
       await aDestination('pending'),
       await aDestination('failed'),
     ];
-    expect(await outbox.insert(test.db.manager, [nobody, active, pending, failed].map(event))).toBe(2);
+    await remove(nobody);
+    expect(await publisher.publish(test.db.manager, ...[nobody, active, pending, failed].map(event))).toHaveLength(4);
+    expect([await count('true', 'events'), await count('true')]).toEqual([4, 2]);
     expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([active.endpointId]);
     await backlogs.activate(test.db.manager, pending.endpointId);
     expect((await claim()).map(({ endpointId }) => endpointId)).toEqual([pending.endpointId]);
@@ -96,7 +95,7 @@ describe('an event is written', () => {
     const destination = await aDestination();
     await test.db
       .transaction(async (tx) => {
-        await outbox.insert(tx, [event(destination)]);
+        await publisher.publish(tx, event(destination));
         throw new Error('rolled back');
       })
       .catch(() => undefined);
@@ -107,7 +106,7 @@ describe('an event is written', () => {
     const destination = await aDestination('pending');
     let activated: Promise<void> | undefined;
     await test.db.transaction(async (tx) => {
-      await outbox.insert(tx, [event(destination)]);
+      await publisher.publish(tx, event(destination));
       activated = test.db.transaction((other) => backlogs.activate(other, destination.endpointId));
       await new Promise((resolve) => setTimeout(resolve, 100));
     });

@@ -13,7 +13,7 @@ import { ClaimsQueries, type Claimed, type ClaimOptions, type Result } from './c
 import { OpenRange } from './open-range.queries.js';
 import { SweepQueries } from './sweep.queries.js';
 import { attempted, aUser, type Attempted } from '../testing/attempts.js';
-import { aWorker } from './worker.testing.js';
+import { aWorker } from '../testing/worker.js';
 
 const HOST = 'hooks.example.com';
 
@@ -108,7 +108,7 @@ it('events that were held for a destination are sent as soon as it is verified, 
   outbound.answer = echo;
   await worker.endpoints.register(userId, `https://${HOST}/`);
   const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
-  await test.db.transaction((tx) => aPublisher().publish(tx, { userId, type: 'video_quota.low', data }));
+  await test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type: 'video_quota.low', data }));
   worker.dispatcher.wake();
   const delivered = `SELECT event_type FROM webhook_deliveries WHERE user_id = $1 AND status = 'delivered' ORDER BY id`;
   const types = await until(async () => {
@@ -187,7 +187,12 @@ it('results that the database refuses for a while are recorded once it takes the
     requests += 1;
     return {};
   };
-  const event = { userId, type: 'video_quota.low', data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 } } as const;
+  const event = {
+    userId,
+    podcastId: null,
+    type: 'video_quota.low',
+    data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 },
+  } as const;
   await test.db.transaction((tx) => aPublisher().publish(tx, event, event, event));
   queries.refusing = 5;
   worker.dispatcher.wake();
@@ -244,7 +249,7 @@ it('a request, its event and the attempt are one trace, and the line of the atte
   const context: LogContext = { request: 'r-17', trace: request.traceId, [TRACEPARENT]: request.traceparent };
   const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
   const [event] = await logContext.run(context, () =>
-    test.db.transaction((tx) => aPublisher().publish(tx, { userId, type: 'video_quota.low', data })),
+    test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type: 'video_quota.low', data })),
   );
   request.end();
   worker.dispatcher.wake();

@@ -5,7 +5,7 @@ import { healthOn, useDatabase } from '@app/database/testing';
 import type { Encryption } from '@app/env';
 import { ScriptedOutbound, until, type ScriptedAnswer } from '@app/process/testing';
 import { afterEach, beforeEach, it } from '@jest/globals';
-import { aWorker } from './worker.testing.js';
+import { aWorker } from '../testing/worker.js';
 
 const HOST = 'hooks.example.com';
 

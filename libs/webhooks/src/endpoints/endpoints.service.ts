@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpErrors } from '@app/http/errors';
-import type { WakeUp } from '@app/jobs';
-import { Endpoint, VERIFICATION, dispatchWakeUp, eventBody, newSigningSecret } from '@app/outbox';
+import { Endpoint, EventPublisher, newSigningSecret, VERIFICATION } from '@app/outbox';
 import { newId, NIL_ID } from '@app/database';
 import { Encryption } from '@app/env';
 import { Clock, Outbound, OutboundError } from '@app/process';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan } from 'typeorm';
-import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
 import { CLAIM_VALID_MS } from '../dispatch/claims.queries.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { WebhooksEnv } from '../webhooks.env.js';
@@ -28,10 +26,9 @@ export class EndpointsService {
     @InjectDataSource() private readonly db: DataSource,
     private readonly endpoints: EndpointsQueries,
     private readonly backlogs: BacklogsQueries,
-    private readonly deliveries: DeliveriesQueries,
+    private readonly publisher: EventPublisher,
     private readonly outbound: Outbound,
     private readonly encryption: Encryption,
-    @Inject(dispatchWakeUp.token) private readonly wakeUp: WakeUp,
     private readonly env: WebhooksEnv,
     private readonly clock: Clock,
   ) {}
@@ -138,13 +135,9 @@ export class EndpointsService {
     throw webhookErrors.registration_limit({ limit }, { headers: { 'Retry-After': String(seconds) } });
   }
 
-  private async queueVerification(tx: EntityManager, { id, userId }: Endpoint): Promise<void> {
-    const eventId = newId();
-    const createdAt = this.clock.now();
+  private async queueVerification(tx: EntityManager, { userId }: Endpoint): Promise<void> {
     const data = { challenge: randomBytes(32).toString('base64url') };
-    const body = eventBody({ id: eventId, type: VERIFICATION, createdAt, data });
-    await this.deliveries.insertVerification(tx, id, { userId, eventId, eventType: VERIFICATION, body, createdAt });
-    this.wakeUp.afterCommit(tx);
+    await this.publisher.publish(tx, { userId, podcastId: null, type: VERIFICATION, data });
   }
 
   private sealedAnew(sealed: Buffer, id: string): Buffer | undefined {

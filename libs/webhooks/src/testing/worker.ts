@@ -1,4 +1,4 @@
-import type { WakeUp } from '@app/jobs';
+import { aPublisher } from '@app/outbox/testing';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { Encryption, type Env } from '@app/env';
@@ -13,13 +13,13 @@ import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import type { WebhooksEnv } from '../webhooks.env.js';
-import { ClaimsQueries } from './claims.queries.js';
-import { OpenRange } from './open-range.queries.js';
-import { Dispatcher } from './dispatcher.js';
-import { DatabaseOutage, Recorder } from './recorder.js';
-import { Sender } from './sender.js';
-import { SweepQueries } from './sweep.queries.js';
-import { Sweeper } from './sweeper.js';
+import { ClaimsQueries } from '../dispatch/claims.queries.js';
+import { OpenRange } from '../dispatch/open-range.queries.js';
+import { Dispatcher } from '../dispatch/dispatcher.js';
+import { DatabaseOutage, Recorder } from '../dispatch/recorder.js';
+import { Sender } from '../dispatch/sender.js';
+import { SweepQueries } from '../dispatch/sweep.queries.js';
+import { Sweeper } from '../dispatch/sweeper.js';
 
 const TEST_ENV = { WEBHOOK_TIMEOUT_MS: 500, WEBHOOK_RETRY_DELAYS: [60, 60, 60, 60, 60], WEBHOOK_REGISTRATIONS_PER_HOUR: 5 };
 
@@ -46,12 +46,11 @@ export function aWorker(
   const lines: string[] = [];
   const log = pino({}, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
   const encryption = new Encryption(randomBytes(32).toString('base64'));
-  const wakeUp = { afterCommit: () => undefined } as unknown as WakeUp;
   const clock = new Clock();
   const [queries, counts] = [new DeliveriesQueries(db), new DeliveryCountsQueries(db)];
   const [backlogs, locks] = [new BacklogsQueries(db), new EndpointsQueries()];
-  const endpoints = new EndpointsService(db, locks, backlogs, queries, outbound, encryption, wakeUp, env, clock);
-  const deliveries = new DeliveriesService(db, queries, locks, wakeUp, clock);
+  const endpoints = new EndpointsService(db, locks, backlogs, aPublisher(), outbound, encryption, env, clock);
+  const deliveries = new DeliveriesService(db, queries, locks, aPublisher());
   const metrics = new DeliveryMetrics(new Metrics(), counts);
   const outage = new DatabaseOutage(log);
   const sender = new Sender(claims, outbound, encryption, env, clock, log);
