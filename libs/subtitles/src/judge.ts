@@ -12,6 +12,6 @@ export type Verdict = {
 
 /** Judges a file without keeping its subtitles. @param format detected from the content when left out */
 export function judge(content: string, format?: TranscriptFormat): Verdict {
-  const { defects, defectCount } = scanTranscript(content, { format, mayShare: true, onSubtitle: () => undefined });
+  const { defects, defectCount } = scanTranscript(content, { format, onSubtitle: () => undefined });
   return { ok: defectCount === 0, defects, defectCount };
 }

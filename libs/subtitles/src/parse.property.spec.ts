@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { tidy } from './reading/cue-text.js';
 import { parseTranscript } from './parse.js';
 import { toSrt, toVtt } from './write.js';
-import type { Subtitle } from './scan.js';
+import type { Subtitle } from './collector.js';
 
 /** Pieces of files that are nearly right, and text that could be mistaken for syntax. */
 const pieces = fc.constantFrom(

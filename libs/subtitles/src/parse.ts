@@ -1,12 +1,13 @@
 import type { Defect, TranscriptFormat } from './defects.js';
-import { scanTranscript, type Subtitle } from './scan.js';
+import type { Subtitle } from './collector.js';
+import { scanTranscript } from './scan.js';
 
 export type ParseOutcome =
   | { readonly ok: true; readonly format: TranscriptFormat; readonly subtitles: readonly Subtitle[] }
   | { readonly ok: false; readonly defects: readonly Defect[]; readonly defectCount: number };
 
 /**
- * Reads the text of an SRT or WebVTT file, every rule of transcripts.md checked, in one forward scan. Pure; linear in the text,
+ * Reads the text of an SRT or WebVTT file, every rule of docs/transcripts.md checked, in one forward scan. Pure; linear in the text,
  * whatever it is.
  *
  * @param content the whole file, decoded; a leading byte order mark is dropped

@@ -1,6 +1,6 @@
 import { entityNameOf, tidy } from './reading/cue-text.js';
 import type { TranscriptFormat } from './defects.js';
-import type { Subtitle } from './scan.js';
+import type { Subtitle } from './collector.js';
 import { beginsLikeTime } from './reading/lines.js';
 
 /** The first lines of a WebVTT file. */

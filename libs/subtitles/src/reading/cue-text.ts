@@ -1,58 +1,8 @@
 import { isSpace, NextOccurrence } from './lines.js';
-import { asBytes, asCharacter, copyOf, StringArena, TextBuilder, type Encode } from './strings.js';
-
-type CueTextsOptions = {
-  /** The file is not text but the bytes of UTF-8, one a character. So are the texts. */
-  readonly isBytes: boolean;
-  /** Texts may be slices of the file. */
-  readonly mayShare: boolean;
-};
-
-/** Reads the texts of a file's cues, in its order. Nearly all of them are unchanged parts of the file. */
-export class CueTexts {
-  readonly #file: string;
-  readonly #encode: Encode;
-  /** Where texts may not share the file. */
-  readonly #arena: StringArena | undefined;
-  readonly #nul: NextOccurrence;
-  readonly #tag: NextOccurrence;
-  readonly #entity: NextOccurrence;
-
-  constructor(file: string, { isBytes, mayShare }: CueTextsOptions) {
-    this.#file = file;
-    this.#encode = isBytes ? asBytes : asCharacter;
-    this.#arena = mayShare ? undefined : new StringArena(file);
-    this.#nul = new NextOccurrence(file, '\0');
-    this.#tag = new NextOccurrence(file, '<');
-    this.#entity = new NextOccurrence(file, '&');
-  }
-
-  /**
-   * The text between two indexes, as SRT has it: without markup.
-   * @param isPlain whether its lines have LF between them and no space at their ends
-   */
-  read(from: number, to: number, isPlain: boolean): string {
-    return isPlain && this.#nul.from(from) >= to ? this.#copy(from, to) : tidy(this.#normalized(from, to));
-  }
-
-  /** The same as WebVTT has it: with voice tags and entities. */
-  readMarkup(from: number, to: number, isPlain: boolean): Markup {
-    if (isPlain && this.#tag.from(from) >= to && this.#entity.from(from) >= to && this.#nul.from(from) >= to)
-      return { text: this.#copy(from, to), speaker: null, defect: null };
-    return readMarkup(this.#normalized(from, to), this.#encode);
-  }
-
-  #copy(from: number, to: number): string {
-    return this.#arena ? this.#arena.copy(from, to) : this.#file.slice(from, to);
-  }
-
-  #normalized(from: number, to: number): string {
-    return normalize(this.#file.slice(from, to), this.#encode);
-  }
-}
+import { copyOf, TextBuilder } from './strings.js';
 
 /** The text with LF for every line end and U+FFFD for every NUL. */
-export function normalize(text: string, encode = asCharacter): string {
+export function normalize(text: string): string {
   const cr = new NextOccurrence(text, '\r');
   const nul = new NextOccurrence(text, '\0');
   const pieces = new TextBuilder();
@@ -62,7 +12,7 @@ export function normalize(text: string, encode = asCharacter): string {
     if (at >= text.length) break;
     pieces.push(text.slice(kept, at));
     const isNul = text.charCodeAt(at) === 0;
-    pieces.push(isNul ? encode('\ufffd') : '\n');
+    pieces.push(isNul ? '\ufffd' : '\n');
     kept = at + (!isNul && text.charCodeAt(at + 1) === LF ? 2 : 1);
   }
   if (pieces.isEmpty) return kept === 0 ? text : text.slice(kept);
@@ -70,7 +20,7 @@ export function normalize(text: string, encode = asCharacter): string {
   return pieces.toString();
 }
 
-/** Lines joined by LF, without space at their ends and without empty lines at the two ends of the text (transcripts.md, both 6). */
+/** Lines joined by LF, without space at their ends and without empty lines at the two ends of the text (contract 5). */
 export function tidy(text: string): string {
   let from = 0;
   for (let at = 0; at < text.length; at++) {
@@ -104,10 +54,10 @@ export type Markup = {
 };
 
 /**
- * Reads the voice tags and entities of a cue's text (W3C WebVTT, "cue text tokenizer"; transcripts.md, WebVTT 4 and 5). One scan:
+ * Reads the voice tags and entities of a cue's text (W3C WebVTT, "cue text tokenizer"). One scan:
  * a tag runs to the next `>`, and where there is none, to the end.
  */
-export function readMarkup(raw: string, encode = asCharacter): Markup {
+export function readMarkup(raw: string): Markup {
   const pieces = new TextBuilder();
   let kept = 0;
   let speaker: string | null = null;
@@ -121,7 +71,7 @@ export function readMarkup(raw: string, encode = asCharacter): Markup {
       const voice = voiceTag(raw, less, end);
       if (voice) {
         if (close < 0) defect ??= 'bad_voice_tag';
-        const name = voice.name && close >= 0 ? speakerName(raw.slice(voice.name, end), encode) : '';
+        const name = voice.name && close >= 0 ? speakerName(raw.slice(voice.name, end)) : '';
         if (name !== '' && speaker !== null && name !== speaker) defect ??= 'multiple_speakers';
         speaker ??= name || null;
         pieces.push(raw.slice(kept, less));
@@ -133,7 +83,7 @@ export function readMarkup(raw: string, encode = asCharacter): Markup {
       const entity = readEntity(raw, ampersand);
       if (entity) {
         pieces.push(raw.slice(kept, ampersand));
-        pieces.push(encode(entity.text));
+        pieces.push(entity.text);
         kept = entity.end;
       }
       ampersand = raw.indexOf('&', entity?.end ?? ampersand + 1);
@@ -156,12 +106,13 @@ export function voiceTag(raw: string, less: number, end: number): { readonly nam
   return { name: at < end ? at + 1 : 0 };
 }
 
-/** An annotation as a name: entities decoded, trimmed, inner space collapsed. Slices are joined: characters one by one would cost 32 bytes each. */
-export function speakerName(annotation: string, encode = asCharacter): string {
-  return collapseSpaces(decodeEntities(annotation, encode));
+/** An annotation as a name: entities decoded, trimmed, inner space collapsed. Spaces alone, no-break ones too, are no name. */
+export function speakerName(annotation: string): string {
+  const name = collapseSpaces(decodeEntities(annotation));
+  return name.trim() === '' ? '' : name;
 }
 
-function decodeEntities(text: string, encode: Encode): string {
+function decodeEntities(text: string): string {
   let at = text.indexOf('&');
   if (at < 0) return text;
   const pieces = new TextBuilder();
@@ -170,7 +121,7 @@ function decodeEntities(text: string, encode: Encode): string {
     const entity = readEntity(text, at);
     if (entity) {
       pieces.push(text.slice(kept, at));
-      pieces.push(encode(entity.text));
+      pieces.push(entity.text);
       kept = entity.end;
     }
     at = text.indexOf('&', entity?.end ?? at + 1);

@@ -27,6 +27,13 @@ export class NextOccurrence {
   }
 }
 
+/** A decoded file. */
+export type Source = {
+  readonly text: string;
+  /** Index of the first character behind the byte order mark. */
+  readonly from: number;
+};
+
 /** Walks through the lines of a text, once, from the first. Line ends are LF, CR and CRLF. */
 export class Lines {
   /** Bounds of the present line in `text`, its end excluded. */
@@ -40,8 +47,6 @@ export class Lines {
   /** Where the last of these lines begins, and where the line before it ends. */
   lastStart = 0;
   lastPrevious = 0;
-  /** Whether these lines are their own text: LF between them, and no space at their ends. */
-  isPlain = true;
   /** False at the end of the text: then the present line is empty. */
   more = true;
   readonly #text: string;
@@ -82,7 +87,6 @@ export class Lines {
   /** Begins a text at the present line. */
   beginText(): void {
     this.textStart = this.textEnd = this.lastStart = this.lastPrevious = this.start;
-    this.isPlain = true;
   }
 
   /** Adds lines to the text, up to an empty line or one with an arrow. */
@@ -92,13 +96,9 @@ export class Lines {
 
   /** Adds the present line to the text, and goes to the next. */
   takeLine(): void {
-    const { start, end, textEnd } = this;
-    const text = this.#text;
-    if (isSpace(text.charCodeAt(end - 1))) this.isPlain = false;
-    else if (start !== this.textStart && (start !== textEnd + 1 || text.charCodeAt(textEnd) !== LF)) this.isPlain = false;
-    this.lastPrevious = textEnd;
-    this.lastStart = start;
-    this.textEnd = end;
+    this.lastPrevious = this.textEnd;
+    this.lastStart = this.start;
+    this.textEnd = this.end;
     this.advance();
   }
 
@@ -242,7 +242,6 @@ export class TimingLine {
   }
 }
 
-const LF = 10;
 const ZERO = 48;
 const COLON = 58;
 const DOT = 46;

@@ -1,11 +1,12 @@
-import type { Collector, Source } from '../scan.js';
-import { beginsLikeTime, isNumber, Lines, SRT_TIMES, TimingLine } from './lines.js';
+import type { Collector } from '../collector.js';
+import { normalize, tidy } from './cue-text.js';
+import { beginsLikeTime, isNumber, Lines, SRT_TIMES, TimingLine, type Source } from './lines.js';
 
 type Bounds = { readonly number: number; readonly start: number; readonly end: number };
 
 type LineKind = 'timing' | 'bad' | 'text';
 
-/** Reads SRT by the grammar of transcripts.md: SRT itself has no standard. */
+/** Reads SRT by the grammar of docs/transcripts.md: SRT itself has no standard. */
 export class SrtReader {
   readonly #source: Source;
   readonly #collector: Collector;
@@ -77,11 +78,11 @@ export class SrtReader {
 
   #endSubtitle(): void {
     const lines = this.#lines;
-    const { text, texts } = this.#source;
-    const { textStart, textEnd, lastStart, lastPrevious, isPlain } = lines;
+    const { text } = this.#source;
+    const { textStart, textEnd, lastStart, lastPrevious } = lines;
     // A number directly above the next timing line is its index.
     const end = !lines.isEmpty && isNumber(text, lastStart, textEnd) ? lastPrevious : textEnd;
-    this.#collector.end(null, texts.read(textStart, end, isPlain));
+    this.#collector.end(null, tidy(normalize(text.slice(textStart, end))));
   }
 
   /** An arrow makes a timing line only where times stand around it; elsewhere it is text, unless the line begins like a time. */

@@ -1,5 +1,6 @@
-import type { Collector, Source } from '../scan.js';
-import { Lines, TimingLine, VTT_TIMES } from './lines.js';
+import type { Collector } from '../collector.js';
+import { normalize, readMarkup } from './cue-text.js';
+import { Lines, TimingLine, VTT_TIMES, type Source } from './lines.js';
 
 const MARKUP_DEFECTS = {
   multiple_speakers: 'This subtitle names more than one speaker',
@@ -78,8 +79,8 @@ export class VttReader {
 
   #endCue(line: number): void {
     const collector = this.#collector;
-    const { textStart, textEnd, isPlain } = this.#lines;
-    const { text, speaker, defect } = this.#source.texts.readMarkup(textStart, textEnd, isPlain);
+    const { textStart, textEnd } = this.#lines;
+    const { text, speaker, defect } = readMarkup(normalize(this.#source.text.slice(textStart, textEnd)));
     if (defect) collector.refuse(defect, MARKUP_DEFECTS[defect], { line, subtitle: collector.count });
     collector.end(speaker, text);
   }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { getPriority, setPriority } from 'node:os';
 import { httpErrors, type ErrorDetail } from '@app/http/errors';
 import { MAX_DEFECTS, scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
@@ -29,7 +28,7 @@ export type UploadTask = { readonly body: Uint8Array<ArrayBuffer>; readonly epis
 
 /** Judges an upload in a thread. The bytes of the body and the rows are transferred, not copied, between threads. */
 export function readUploadInThread({ body, episodeId }: UploadTask): unknown {
-  // Only on Linux does a thread have a priority of its own (docs/adr/0075).
+  // Only on Linux does a thread have a priority of its own (docs/adr/0173).
   if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
   const outcome = readUpload(body, episodeId);
   // `move` looks at the value itself, not inside it: the outcome lists the buffers to transfer.
@@ -44,12 +43,9 @@ export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): Up
   if (hasTooMuchStructure(body)) {
     return refused('The body is not valid.', [httpErrors.invalid.detail('The body holds far more than a format and a content.')]);
   }
-  const isValid = isUtf8(body);
-  const json = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+  const text = new TextDecoder().decode(body);
   body.buffer.transfer(0); // frees the memory at once
-  const stored = isValid ? readBytes(json, episodeId) : undefined;
-  if (stored) return stored;
-  const fields = readFields(new TextDecoder().decode(Buffer.from(json, 'latin1')));
+  const fields = readFields(text);
   if ('errors' in fields) {
     const { errors } = fields;
     const message = errors[0]?.code === httpErrors.invalid_json.code ? 'The body is not valid JSON.' : 'The body is not valid.';
@@ -58,28 +54,10 @@ export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): Up
   return readTranscript(fields.content, fields.format, episodeId);
 }
 
-/**
- * Reads an upload without decoding it: its bytes are taken for Latin-1, in which JSON and both formats look the same, so the texts of
- * the subtitles are copied from the body to the rows (docs/adr/0006). Nearly all uploads that are accepted take this path.
- *
- * @param json valid UTF-8, one byte a character
- * @returns undefined when the body has to be decoded: it has characters as escapes, or something is wrong with it
- */
-export function readBytes(json: string, episodeId: string): (UploadOutcome & { ok: true }) | undefined {
-  if (json.includes('\\u')) return undefined;
-  const fields = readFields(json);
-  if ('errors' in fields) return undefined;
-  const { content, format } = fields;
-  const rows = new SegmentRows(episodeId, 'latin1', content.length);
-  const outcome = scanTranscript(content, { format, isBytes: true, mayShare: true, onSubtitle: (subtitle) => rows.add(subtitle) });
-  if (outcome.defectCount > 0) return undefined;
-  return { ok: true, format: outcome.format, segmentCount: outcome.count, rows: rows.end() };
-}
-
 /** Judges a transcript that did not come as JSON. */
 export function readTranscript(content: string, format: TranscriptFormat | undefined, episodeId: string): UploadOutcome {
-  const rows = new SegmentRows(episodeId, 'utf8', content.length);
-  const outcome = scanTranscript(content, { format, mayShare: true, onSubtitle: (subtitle) => rows.add(subtitle) });
+  const rows = new SegmentRows(episodeId, content.length);
+  const outcome = scanTranscript(content, { format, onSubtitle: (subtitle) => rows.add(subtitle) });
   const { count, defects, defectCount } = outcome;
   if (defectCount === 0) return { ok: true, format: outcome.format, segmentCount: count, rows: rows.end() };
   return { ...refused('The transcript has defects; nothing was stored.', defects.map(detailOf)), truncated: defectCount > defects.length };

@@ -11,9 +11,6 @@ const FIXED = 2 + 6 * 4 + 16 + 4 + 8 + 8;
 /** Columns in the order in which {@link SegmentRows} writes them. */
 export const SEGMENT_COLUMNS = 'episode_id, position, start_ms, end_ms, speaker, text';
 
-/** How the texts of subtitles become UTF-8: `latin1` for those that are its bytes already, one a character. */
-type TextEncoding = 'utf8' | 'latin1';
-
 /**
  * Writes subtitles as PostgreSQL's binary COPY stream, one by one as they are parsed, so that no list of them exists. This runs off
  * the event loop; the process that owns the connection only passes bytes on.
@@ -23,22 +20,16 @@ export class SegmentRows {
   private rows: Buffer<ArrayBuffer>;
   private at: number;
   private position = 0;
-  private readonly bytesPerCharacter: number;
 
   /** @param contentLength length of the file; rows are hardly larger, most of the time */
-  constructor(
-    episodeId: string,
-    private readonly encoding: TextEncoding,
-    contentLength: number,
-  ) {
+  constructor(episodeId: string, contentLength: number) {
     this.id = uuidBytes(episodeId);
-    this.bytesPerCharacter = encoding === 'utf8' ? 3 : 1;
     this.rows = Buffer.from(new ArrayBuffer(Math.ceil(contentLength * 1.15) + 4096));
     this.at = SIGNATURE.copy(this.rows);
   }
 
   add({ startMs, endMs, speaker, text }: Subtitle): void {
-    this.reserve(FIXED + this.bytesPerCharacter * (text.length + (speaker?.length ?? 0)) + 2);
+    this.reserve(FIXED + 3 * (text.length + (speaker?.length ?? 0)) + 2);
     const { rows } = this;
     let at = rows.writeInt16BE(6, this.at);
     at = rows.writeInt32BE(16, at);
@@ -65,8 +56,8 @@ export class SegmentRows {
   }
 
   private writeText(text: string, at: number): number {
-    const { rows, encoding } = this;
-    const written = rows.write(text, at + 4, encoding);
+    const { rows } = this;
+    const written = rows.write(text, at + 4);
     rows.writeInt32BE(written, at);
     return at + 4 + written;
   }

@@ -27,7 +27,6 @@ export function readCues(text: string, format?: TranscriptFormat): Reading {
   const ends: number[] = [];
   const outcome = scanTranscript(text, {
     format,
-    mayShare: true,
     onSubtitle: () => undefined,
     onTimes: ({ startMs, endMs }, line) => {
       lines.push(line);
