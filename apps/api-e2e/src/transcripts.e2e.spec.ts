@@ -15,7 +15,9 @@ let api: ApiClient;
 
 beforeAll(async () => {
   stack = await Stack.forCallers();
-  seed = await stack.load(aliceAndBob);
+  const [tech, ...others] = aliceAndBob.podcasts;
+  const more = ['versions', 'conditional'].map((key) => ({ key, title: key }));
+  seed = await stack.load({ ...aliceAndBob, podcasts: [{ ...tech, episodes: [...(tech?.episodes ?? []), ...more] }, ...others] });
   const { baseUrl } = await stack.api();
   alice = new Client(baseUrl, seed.tokens['all']);
   api = createClient({ baseUrl, token: seed.tokens['all'] ?? '' });
@@ -37,6 +39,8 @@ const read = async (episode: string) => {
   if (typeof data === 'string') throw new Error('the answer is a file');
   return data.data;
 };
+const versionsOf = async (episode: string) =>
+  (await alice.get(`${path(episode)}/versions`)).json.data as { number: number; current: boolean; segment_count: number }[];
 const readAs = async (episode: string, type: string) =>
   (await api.GET('/api/v1/episodes/{episode}/transcript', { ...of(episode), headers: { Accept: type }, parseAs: 'text' })).data;
 
@@ -298,11 +302,134 @@ describe('at once (contract 5.4)', () => {
     }
     await writers;
     for (const one of seen) expect(['one 3000', 'two 2000', 'three 1000']).toContain(one);
-    const [count] = await stack.query<{ rows: number; said: number }>(
-      'SELECT count(*)::int AS rows, (SELECT segment_count FROM transcripts WHERE episode_id = $1) AS said FROM transcript_segments WHERE episode_id = $1',
-      [seed.episodes['e1']],
-    );
-    expect(count?.rows).toBe(count?.said);
+    const { segments } = await read('e1');
+    expect((await versionsOf('e1'))[0]).toMatchObject({ current: true, segment_count: segments.length });
+  });
+});
+
+describe('versions (contract 5.7)', () => {
+  const versionPath = (number: number) => `${path('versions')}/versions/${number}`;
+  const texts = async (number: number) =>
+    ((await alice.get(versionPath(number))).json.data.segments as { text: string }[]).map(({ text }) => text);
+  const one = (words: string) => `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v Ann>${words}\n\n`;
+
+  it('nothing is lost by replacing: each upload is a version, newest first, and says which is current', async () => {
+    expect(await versionsOf('versions')).toEqual([]);
+    await store('versions', one('first'));
+    await store('versions', SRT, 'srt');
+    const { id } = (await alice.get('/api/v1/token')).json.data as { id: string };
+    expect(await versionsOf('versions')).toEqual([
+      { number: 2, format: 'srt', segment_count: 2, byte_size: Buffer.byteLength(SRT), uploaded_at: expect.any(String), token_id: id, current: true },
+      { number: 1, format: 'vtt', segment_count: 1, byte_size: one('first').length, uploaded_at: expect.any(String), token_id: id, current: false },
+    ]); // prettier-ignore
+  });
+
+  it('a version is read in every form of a transcript, with an ETag', async () => {
+    expect(await texts(1)).toEqual(['first']);
+    expect((await alice.get(versionPath(1), as('text/vtt'))).text).toBe(one('first'));
+    const srt = await alice.get(versionPath(1), as('text/srt'));
+    expect(srt.text).toBe('1\n00:00:01,000 --> 00:00:02,000\nAnn: first\n\n');
+    const etag = srt.headers.get('etag') ?? '';
+    expect((await alice.get(versionPath(1), { headers: { ...as('text/srt').headers, 'If-None-Match': etag } })).status).toBe(304);
+  });
+
+  it('a version is restored by uploading it', async () => {
+    const { text } = await alice.get(versionPath(1), as('text/vtt'));
+    await store('versions', text);
+    expect((await read('versions')).segments.map(({ text: words }) => words)).toEqual(['first']);
+    expect((await versionsOf('versions')).map(({ number, current }) => [number, current])).toEqual([[3, true], [2, false], [1, false]]); // prettier-ignore
+  });
+
+  it('the last ten are kept, and the list is read in pages', async () => {
+    for (let number = 4; number <= 12; number += 1) await store('versions', one(`upload ${number}`));
+    const numbers = (list: readonly { number: number }[]) => list.map(({ number }) => number);
+    expect(numbers(await versionsOf('versions'))).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    expect((await alice.get(versionPath(2))).status).toBe(404);
+    const page = (query: string) => alice.get(`${path('versions')}/versions?first=7${query}`);
+    const { json } = await page('');
+    expect([numbers(json.data), json.meta.has_more]).toEqual([[12, 11, 10, 9, 8, 7, 6], true]);
+    const rest = (await page(`&after=${json.meta.next_cursor}`)).json;
+    expect([numbers(rest.data), rest.meta]).toEqual([[5, 4, 3], { has_more: false, next_cursor: null }]);
+  });
+
+  it.each(['0', '-1', '1.5', 'x', '99', '999999999999'])('a version %s that is not there is 404', async (number) => {
+    expect((await alice.get(`${path('versions')}/versions/${number}`)).status).toBe(404);
+  });
+
+  it('the token of a fixture is null', async () => {
+    expect(await versionsOf('rich')).toEqual(expect.arrayContaining([expect.objectContaining({ number: 1, token_id: null })]));
+  });
+
+  it('deleting the transcript leaves its versions, and the next upload creates', async () => {
+    const answer = await alice.request('DELETE', path('versions'));
+    expect([answer.status, answer.json]).toEqual([200, { data: { deleted: true } }]);
+    expect((await alice.get(path('versions'))).status).toBe(404);
+    expect((await alice.request('DELETE', path('versions'))).status).toBe(404);
+    expect((await versionsOf('versions')).map(({ current }) => current)).toEqual(Array(10).fill(false));
+    expect(await texts(12)).toEqual(['upload 12']);
+    expect((await store('versions', one('again'))).status).toBe(201);
+    expect((await versionsOf('versions'))[0]).toMatchObject({ number: 13, current: true });
+  });
+
+  it('a replaced transcript was uploaded when it was replaced', async () => {
+    const uploadedAt = async () =>
+      (await alice.get(`/api/v1/episodes/${seed.episodes['versions']}`)).json.data.transcript.uploaded_at as string;
+    const before = await uploadedAt();
+    await store('versions', one('later'));
+    expect(Date.parse(await uploadedAt())).toBeGreaterThan(Date.parse(before));
+  });
+});
+
+describe('conditional writes (contract 2.5)', () => {
+  const put = (content: string, headers: Record<string, string>) => alice.put(path('conditional'), { content }, { headers });
+  const remove = (headers: Record<string, string>) => alice.request('DELETE', path('conditional'), { headers });
+  const etag = async (type = 'application/json') => (await alice.get(path('conditional'), as(type))).headers.get('etag') ?? '';
+  const refused = (answer: Awaited<ReturnType<typeof put>>, current?: string) => {
+    expect([answer.status, answer.json.errors]).toEqual([
+      412,
+      [{ field: null, code: 'precondition_failed', message: expect.any(String), ...(current && { current_etag: current }) }],
+    ]);
+  };
+
+  it('where there is nothing, If-Match is refused and If-None-Match: * creates, once', async () => {
+    refused(await put(SRT, { 'If-Match': '"x"' }));
+    refused(await put(SRT, { 'If-Match': '*' }));
+    refused(await remove({ 'If-Match': '*' }));
+    expect((await put(SRT, { 'If-None-Match': '*' })).status).toBe(201);
+    refused(await put(VTT, { 'If-None-Match': '*' }), await etag());
+  });
+
+  it.each(['application/json', 'text/vtt', 'application/x-subrip'])('the ETag that was read as %s is good once', async (type) => {
+    const read = await etag(type);
+    expect((await put(SRT, { 'If-Match': read })).status).toBe(200);
+    refused(await put(VTT, { 'If-Match': read }), await etag());
+    refused(await remove({ 'If-Match': read }), await etag());
+  });
+
+  it('of two at once with the same If-Match one succeeds', async () => {
+    const read = await etag();
+    const answers = await Promise.all([put(SRT, { 'If-Match': read }), put(VTT, { 'If-Match': read })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  it('a dry run obeys them, too', async () => {
+    const answer = await alice.put(`${path('conditional')}?dry_run=true`, { content: SRT }, { headers: { 'If-None-Match': '*' } });
+    expect(answer.status).toBe(412);
+  });
+
+  it('DELETE with the ETag that was read removes it', async () => {
+    expect((await remove({ 'If-Match': await etag('text/vtt') })).status).toBe(200);
+  });
+});
+
+describe('markup of SRT (contract 5.5)', () => {
+  const file = '1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<font color="red">One</font> <I>two</I> <v Ann>\n\n';
+
+  it('is no text in JSON and WebVTT, and stays in SRT', async () => {
+    await store('e1', file, 'srt');
+    expect((await read('e1')).segments[0]?.text).toBe('One <i>two</i> <v Ann>');
+    expect(await readAs('e1', 'text/vtt')).toContain('\nOne <i>two</i> &lt;v Ann&gt;\n');
+    expect(await readAs('e1', 'application/x-subrip')).toBe(file);
   });
 });
 

@@ -50,6 +50,7 @@ describe('the permission table', () => {
     expect(routes(await ApiModule.for(environment, pino({ level: 'silent' }))).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
       'DELETE episodes/:episode/chapters → delete',
+      'DELETE episodes/:episode/transcript → delete',
       'DELETE uploads/:upload → delete',
       'DELETE uploads/:upload → delete', // tus
       'DELETE video-webhook → delete',
@@ -57,6 +58,8 @@ describe('the permission table', () => {
       'GET episodes/:episode → read',
       'GET episodes/:episode/chapters → read',
       'GET episodes/:episode/transcript → read',
+      'GET episodes/:episode/transcript/versions → read',
+      'GET episodes/:episode/transcript/versions/:number → read',
       'GET podcasts → a valid token',
       'GET podcasts/:podcast/analytics → read',
       'GET podcasts/:podcast/analytics.csv → read',

@@ -62,9 +62,53 @@ export interface paths {
     readonly get: operations['getEpisodeTranscript'];
     /**
      * Upload the transcript of an episode
-     * @description Replaces the whole transcript there was. Chapters stay; word-level timings are deleted.
+     * @description Replaces the whole transcript there was, which stays as a version. Chapters stay; word-level timings are deleted.
      */
     readonly put: operations['putEpisodeTranscript'];
+    readonly post?: never;
+    /**
+     * Remove the transcript of an episode
+     * @description Chapters and earlier versions stay. 404 when the episode has none.
+     */
+    readonly delete: operations['deleteEpisodeTranscript'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/episodes/{episode}/transcript/versions': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List the versions of a transcript
+     * @description The last ten uploads of the episode, newest first.
+     */
+    readonly get: operations['getEpisodeTranscriptVersions'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/episodes/{episode}/transcript/versions/{number}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read a version of a transcript
+     * @description In the same forms as the transcript. To restore a version, upload it.
+     */
+    readonly get: operations['getEpisodeTranscriptVersion'];
+    readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
     readonly options?: never;
@@ -668,6 +712,13 @@ export interface components {
       /** @enum {boolean} */
       readonly deleted: true;
     };
+    readonly DeletedTranscriptEnvelope: {
+      readonly data: components['schemas']['DeletedTranscriptResponse'];
+    };
+    readonly DeletedTranscriptResponse: {
+      /** @enum {boolean} */
+      readonly deleted: true;
+    };
     readonly DeliveriesEnvelope: {
       readonly data: readonly components['schemas']['DeliveryResponse'][];
     };
@@ -1117,6 +1168,28 @@ export interface components {
       /** Format: uuid */
       readonly episode_id: string;
       readonly segment_count: number;
+    };
+    readonly TranscriptVersionPage: {
+      readonly data: readonly components['schemas']['TranscriptVersionResponse'][];
+      readonly meta: components['schemas']['PageMeta'];
+    };
+    readonly TranscriptVersionResponse: {
+      /** @description Bytes of the upload. */
+      readonly byte_size: number;
+      /** @description Whether it is the present transcript. */
+      readonly current: boolean;
+      /** @enum {string} */
+      readonly format: 'srt' | 'vtt';
+      /** @description Counts up per episode. */
+      readonly number: number;
+      readonly segment_count: number;
+      /**
+       * Format: uuid
+       * @description The token with which it was uploaded.
+       */
+      readonly token_id: string | null;
+      /** Format: date-time */
+      readonly uploaded_at: string;
     };
     readonly UploadEnvelope: {
       readonly data: components['schemas']['UploadResponse'];
@@ -2458,7 +2531,12 @@ export interface operations {
         /** @description Judge the transcript and store nothing. */
         readonly dry_run?: boolean;
       };
-      readonly header?: never;
+      readonly header?: {
+        /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
+        readonly 'If-Match'?: string;
+        /** @description `*`: the write is refused if there is something already. */
+        readonly 'If-None-Match'?: string;
+      };
       readonly path: {
         /** @description Id of the episode. */
         readonly episode: string;
@@ -2592,6 +2670,31 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
+      /** @description Another version is there than the headers ask for. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "precondition_failed",
+           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *           "current_etag": "\"3f1c\""
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
@@ -2611,6 +2714,685 @@ export interface operations {
            *           "message": "The end 4 s is before the start 5 s",
            *           "line": 6,
            *           "subtitle": 2
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly deleteEpisodeTranscript: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
+        readonly 'If-Match'?: string;
+      };
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "deleted": true
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['DeletedTranscriptEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Another version is there than the headers ask for. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "precondition_failed",
+           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *           "current_etag": "\"3f1c\""
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getEpisodeTranscriptVersions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The next_cursor of the page before. */
+        readonly after?: string;
+        /** @description Most items on the page. */
+        readonly first?: number;
+      };
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "number": 1,
+           *           "format": "srt",
+           *           "segment_count": 412,
+           *           "byte_size": 734003200,
+           *           "uploaded_at": "2026-11-21T04:29:39.135Z",
+           *           "token_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "current": true
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['TranscriptVersionPage'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getEpisodeTranscriptVersion: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description ETag of what the caller has. */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
+        /** @description Number of the version. */
+        readonly number: number;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The version. */
+      readonly 200: {
+        headers: {
+          readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "word_level": true,
+           *         "segments": [
+           *           {
+           *             "start": 1,
+           *             "end": 2.5,
+           *             "speaker": "Ann",
+           *             "text": "Hello"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['TranscriptEnvelope'];
+          /**
+           * @example 1
+           *     00:00:01,000 --> 00:00:02,500
+           *     Hello
+           */
+          readonly 'application/x-subrip': string;
+          /**
+           * @example WEBVTT
+           *
+           *     00:01.000 --> 00:02.500
+           *     <v Ann>Hello
+           */
+          readonly 'text/vtt': string;
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match. */
+      readonly 304: {
+        headers: {
+          readonly ETag?: string;
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is nothing at this address.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is nothing at this address."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
            *         }
            *       ]
            *     }

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { build, stop } from 'esbuild';
 
 /** Bytes, minified and gzipped. */
-const MAX_SIZE = 10_000;
+const MAX_SIZE = 16_000;
 
 const bundle = (contents: string) =>
   build({
@@ -18,7 +18,7 @@ const bundle = (contents: string) =>
 
 afterAll(() => stop());
 
-it('the whole lib is bundled for browsers without a built-in of Node, in 10 kB', async () => {
+it('the whole lib is bundled for browsers without a built-in of Node, in 16 kB', async () => {
   const { outputFiles, metafile } = await bundle(`export * from './index.ts'`);
   const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
   expect(Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external))).toEqual([]);

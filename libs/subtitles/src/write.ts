@@ -1,40 +1,55 @@
-import { entityNameOf, tidy } from './reading/cue-text.js';
-import type { TranscriptFormat } from './defects.js';
 import type { Subtitle } from './collector.js';
+import type { TranscriptFormat } from './defects.js';
+import { entityNameOf, tidy } from './reading/cue-text.js';
 import { beginsLikeTime } from './reading/lines.js';
+import { webText } from './srt-markup.js';
 
-/** The first lines of a WebVTT file. */
-export const VTT_HEADER = 'WEBVTT\n\n';
-
-/** A cue of WebVTT, with the empty line after it. What {@link parseTranscript} makes of it is the same subtitle. */
-export function vttCue({ startMs, endMs, speaker, text }: Subtitle): string {
-  // A name that ends in two dashes would make an arrow with the end of its tag.
-  const voice = speaker === null ? '' : `<v ${escape(speaker).replace(/--$/, '-&#45;')}>`;
-  return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${fillEmptyLines(escapeText(text))}\n\n`;
-}
-
-/**
- * A subtitle of SRT, with the empty line after it.
- * @param position from 0; the index is one more
- * @param stored the format in which it was uploaded: tags of WebVTT's own are taken out of WebVTT, and are words in SRT
- */
-export function srtCue({ startMs, endMs, speaker, text }: Subtitle, position: number, stored: TranscriptFormat): string {
-  const words = stored === 'vtt' ? withoutVttTags(text) : text;
-  const spoken = speaker === null ? words : `${speaker}: ${words}`;
-  return `${position + 1}\n${formatTime(startMs, ',')} --> ${formatTime(endMs, ',')}\n${fillEmptyLines(disarm(spoken))}\n\n`;
-}
-
-export function toVtt(subtitles: Iterable<Subtitle>): string {
-  let file = VTT_HEADER;
-  for (const subtitle of subtitles) file += vttCue(subtitle);
+/** A WebVTT file. What {@link parseTranscript} makes of it is the same subtitles. @param stored the format in which they were uploaded */
+export function toVtt(subtitles: Iterable<Subtitle>, stored: TranscriptFormat = 'vtt'): string {
+  let file = 'WEBVTT\n\n';
+  for (const { startMs, endMs, speaker, text } of subtitles) {
+    // A name that ends in two dashes would make an arrow with the end of its tag.
+    const voice = speaker === null ? '' : `<v ${escape(speaker).replace(/--$/, '-&#45;')}>`;
+    const words = fillEmptyLines(escapeText(webText(text, stored)));
+    file += `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${words}\n\n`;
+  }
   return file;
 }
 
+/** An SRT file. Markup of SRT stays; tags that only WebVTT has are taken out of what was uploaded as WebVTT. */
 export function toSrt(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): string {
   let file = '';
-  let position = 0;
-  for (const subtitle of subtitles) file += srtCue(subtitle, position++, stored);
+  let index = 0;
+  for (const { startMs, endMs, speaker, text } of subtitles) {
+    const words = stored === 'vtt' ? withoutTags(text, 'of WebVTT alone') : text;
+    const spoken = speaker === null ? words : `${speaker}: ${words}`;
+    file += `${++index}\n${formatTime(startMs, ',')} --> ${formatTime(endMs, ',')}\n${fillEmptyLines(disarm(spoken))}\n\n`;
+  }
   return file;
+}
+
+/** A transcript as the Podcast Namespace has it, for the type `application/json` of `podcast:transcript`. */
+export function toPodcastJson(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): string {
+  const segments = Array.from(subtitles, ({ startMs, endMs, speaker, text }) => ({
+    speaker: speaker ?? undefined,
+    startTime: startMs / 1000,
+    endTime: endMs / 1000,
+    body: plainWords(text, stored),
+  }));
+  return JSON.stringify({ version: '1.0.0', segments });
+}
+
+/** The words to be read: a paragraph each time the speaker changes, its name in front. A subtitle without a speaker goes on. */
+export function toPlainText(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): string {
+  const paragraphs: { readonly speaker: string | null; readonly words: string[] }[] = [];
+  for (const { speaker, text } of subtitles) {
+    const words = plainWords(text, stored).replace(/ *\n */g, ' ');
+    const last = paragraphs.at(-1);
+    if (words === '') continue;
+    if (last && (speaker === null || speaker === last.speaker)) last.words.push(words);
+    else paragraphs.push({ speaker, words: [words] });
+  }
+  return paragraphs.map(({ speaker, words }) => `${speaker === null ? '' : `${speaker}: `}${words.join(' ')}\n`).join('\n');
 }
 
 /** `HH:MM:SS` and three digits after the mark; hours have more digits when they need them. */
@@ -68,12 +83,17 @@ function escapeText(text: string): string {
   return out;
 }
 
-function withoutVttTags(text: string): string {
+function plainWords(text: string, stored: TranscriptFormat): string {
+  return withoutTags(webText(text, stored), 'all');
+}
+
+/** The text without the tags that a player knows: `all` of them, or those `of WebVTT alone`. */
+function withoutTags(text: string, which: 'all' | 'of WebVTT alone'): string {
   if (!text.includes('<')) return text;
   let out = '';
   for (const { words, tag } of splitTags(text)) {
     const known = TAG.exec(tag);
-    out += known && known[1] === undefined ? words : words + tag;
+    out += known && (which === 'all' || known[1] === undefined) ? words : words + tag;
   }
   return tidy(out);
 }

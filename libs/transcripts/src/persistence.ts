@@ -1,8 +1,9 @@
 import type { Persistence } from '@app/database';
 import { Transcripts1790000004000 } from './migrations/1790000004000-transcripts.js';
-import { Transcript, TranscriptSegment, TranscriptWord } from './transcript.entity.js';
+import { TranscriptVersions1790002180000 } from './migrations/1790002180000-transcript-versions.js';
+import { Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord } from './transcript.entity.js';
 
 export const transcriptsPersistence: Persistence = {
-  entities: [Transcript, TranscriptSegment, TranscriptWord],
-  migrations: [Transcripts1790000004000],
+  entities: [Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord],
+  migrations: [Transcripts1790000004000, TranscriptVersions1790002180000],
 };

@@ -2,7 +2,7 @@ import type { TranscriptFormat } from '@app/subtitles';
 import { Episode } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The transcript of an episode. Its subtitles are rows of {@link TranscriptSegment}. */
+/** The transcript of an episode. Its file is that of the {@link TranscriptVersion} with the same revision. */
 @Entity('transcripts')
 @Check('transcripts_format_check', "format IN ('srt', 'vtt')")
 export class Transcript {
@@ -15,7 +15,23 @@ export class Transcript {
   @Column('timestamptz', { default: () => 'now()' }) uploadedAt!: Date;
 }
 
-/** One subtitle. Milliseconds are bigint: WebVTT allows any number of hours. */
+/** An upload of an episode, kept also when it has been replaced (contract 5.7). */
+@Entity('transcript_versions')
+export class TranscriptVersion {
+  @ForeignKey(() => Episode, { name: 'transcript_versions_episode_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid')
+  episodeId!: string;
+  @PrimaryColumn('int') number!: number; // counts up per episode
+  @Column('uuid') revision!: string;
+  @Column('text') format!: TranscriptFormat;
+  @Column('int') segmentCount!: number;
+  @Column('int') byteSize!: number; // of the upload
+  @Column('bytea', { select: false }) content!: Buffer; // the upload, compressed
+  @Column('uuid', { nullable: true }) tokenId!: string | null; // null for fixtures
+  @Column('timestamptz', { default: () => 'now()' }) uploadedAt!: Date;
+}
+
+/** One subtitle of a transcript that the release before stored. {@link TranscriptVersions.adopt} turns them into a version. */
 @Entity('transcript_segments')
 export class TranscriptSegment {
   @PrimaryColumn('uuid') episodeId!: string;

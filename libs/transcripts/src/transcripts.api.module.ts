@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
-import { FileSlots } from './file-slots.js';
+import { TranscriptFiles } from './transcript-files.js';
+import { TranscriptVersionsController } from './transcript-versions.controller.js';
 import { TranscriptsController } from './transcripts.controller.js';
 import { TranscriptsModule } from './transcripts.module.js';
 
-@Module({ imports: [TranscriptsModule], controllers: [TranscriptsController], providers: [FileSlots] })
+@Module({
+  imports: [TranscriptsModule],
+  controllers: [TranscriptsController, TranscriptVersionsController],
+  providers: [TranscriptFiles],
+})
 export class TranscriptsApiModule {}

@@ -1,6 +1,8 @@
+import { PageMeta } from '@app/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
+import type { KeptVersion } from './transcripts.service.js';
 
 /** The body of an upload. It is documented here and read by read-upload.ts, off the event loop. */
 export class UploadTranscript {
@@ -43,4 +45,41 @@ class TranscriptResponse {
 
 export class TranscriptEnvelope {
   @ApiProperty() readonly data!: TranscriptResponse;
+}
+
+export class TranscriptVersionResponse {
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts up per episode.' }) readonly number!: number;
+  @ApiProperty({ enum: ['srt', 'vtt'] }) readonly format!: string;
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 20_000 }) readonly segment_count!: number;
+  @ApiProperty({ type: 'integer', description: 'Bytes of the upload.' }) readonly byte_size!: number;
+  @ApiProperty({ format: 'date-time' }) readonly uploaded_at!: string;
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true, description: 'The token with which it was uploaded.' })
+  readonly token_id!: string | null;
+  @ApiProperty({ description: 'Whether it is the present transcript.' }) readonly current!: boolean;
+
+  static from(this: void, version: KeptVersion): TranscriptVersionResponse {
+    const { number, format, segmentCount, byteSize, uploadedAt, tokenId, current } = version;
+    return {
+      number,
+      format,
+      segment_count: segmentCount,
+      byte_size: byteSize,
+      uploaded_at: uploadedAt.toISOString(),
+      token_id: tokenId,
+      current,
+    };
+  }
+}
+
+export class TranscriptVersionPage {
+  @ApiProperty({ type: [TranscriptVersionResponse] }) readonly data!: readonly TranscriptVersionResponse[];
+  @ApiProperty() readonly meta!: PageMeta;
+}
+
+class DeletedTranscriptResponse {
+  @ApiProperty({ enum: [true] }) readonly deleted!: true;
+}
+
+export class DeletedTranscriptEnvelope {
+  @ApiProperty() readonly data!: DeletedTranscriptResponse;
 }

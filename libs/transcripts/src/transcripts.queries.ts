@@ -1,112 +1,119 @@
-import { whileConnected } from '@app/database';
 import type { Subtitle, TranscriptFormat } from '@app/subtitles';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { PoolClient } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
-import Cursor from 'pg-cursor';
 import { DataSource, EntityManager } from 'typeorm';
-import { SEGMENT_COLUMNS } from './upload/segment-rows.js';
+import type { TranscriptHead } from './transcript-forms.js';
 
-/** The head of a transcript: what its rows have in common. */
-export type TranscriptHead = { readonly revision: string; readonly format: TranscriptFormat; readonly wordLevel: boolean };
-
-type Row = {
+/** A row of {@link TranscriptVersion} before it is stored. */
+export type NewVersion = {
   readonly revision: string;
   readonly format: TranscriptFormat;
-  readonly word_level: boolean;
-  readonly start_ms: string;
-  readonly end_ms: string;
-  readonly speaker: string | null;
-  readonly text: string;
+  readonly segmentCount: number;
+  readonly byteSize: number;
+  readonly content: Uint8Array;
+  readonly tokenId: string | null;
 };
 
-/** Rows that are read at once: a few milliseconds of work, between which other requests are served. */
-const BATCH_SIZE = 500;
+/** Uploads of an episode that are kept (contract 5.7). */
+const KEPT_VERSIONS = 10;
 
-/** Bytes that are written to the connection at once. */
-const CHUNK_BYTES = 256 * 1024;
+/** Rows of an older release that are read at once. */
+const BATCH_SIZE = 2000;
+
+const HEAD = `SELECT v.episode_id AS "episodeId", v.number, v.revision, v.format, v.byte_size AS "byteSize",
+                     t.episode_id IS NOT NULL AND EXISTS (SELECT FROM transcript_words w WHERE w.episode_id = v.episode_id) AS "wordLevel"`;
 
 @Injectable()
 export class TranscriptsQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
+  /** The present transcript. */
+  async present(episodeId: string): Promise<TranscriptHead | undefined> {
+    const [head] = await this.db.query<TranscriptHead[]>(
+      `${HEAD} FROM transcripts t JOIN transcript_versions v ON v.episode_id = t.episode_id AND v.revision = t.revision
+        WHERE t.episode_id = $1`,
+      [episodeId],
+    );
+    return head;
+  }
+
+  /** An upload that is kept. */
+  async version(episodeId: string, number: number): Promise<TranscriptHead | undefined> {
+    const [head] = await this.db.query<TranscriptHead[]>(
+      `${HEAD} FROM transcript_versions v LEFT JOIN transcripts t ON v.episode_id = t.episode_id AND v.revision = t.revision
+        WHERE v.episode_id = $1 AND v.number = $2`,
+      [episodeId, number],
+    );
+    return head;
+  }
+
+  /** The stored file of a version; undefined once newer uploads have taken its place. */
+  async content({ episodeId, number }: TranscriptHead): Promise<Buffer | undefined> {
+    const [row] = await this.db.query<{ content: Buffer }[]>(
+      'SELECT content FROM transcript_versions WHERE episode_id = $1 AND number = $2',
+      [episodeId, number],
+    );
+    return row?.content;
+  }
+
+  /** The revision of the present transcript and whether it has word-level timings, in the caller's transaction. */
+  async presentRevision(tx: EntityManager, episodeId: string): Promise<{ revision: string; wordLevel: boolean } | undefined> {
+    const [row] = await tx.query<{ revision: string; wordLevel: boolean }[]>(
+      `SELECT revision, EXISTS (SELECT FROM transcript_words w WHERE w.episode_id = t.episode_id) AS "wordLevel"
+         FROM transcripts t WHERE episode_id = $1`,
+      [episodeId],
+    );
+    return row;
+  }
+
   /** Inserts or replaces the head. The caller holds the episode's row lock. @returns whether there was none before */
-  async putHead(
-    tx: EntityManager,
-    episodeId: string,
-    head: { revision: string; format: TranscriptFormat; segmentCount: number },
-  ): Promise<boolean> {
+  async putHead(tx: EntityManager, episodeId: string, { revision, format, segmentCount }: NewVersion): Promise<boolean> {
     const rows = await tx.query<{ created: boolean }[]>(
       `INSERT INTO transcripts (episode_id, revision, format, segment_count) VALUES ($1, $2, $3, $4)
        ON CONFLICT (episode_id) DO UPDATE
          SET revision = excluded.revision, format = excluded.format, segment_count = excluded.segment_count, uploaded_at = now()
        RETURNING xmax = 0 AS created`,
-      [episodeId, head.revision, head.format, head.segmentCount],
+      [episodeId, revision, format, segmentCount],
     );
     return rows[0]?.created === true;
   }
 
-  /** Writes the subtitles from a binary COPY stream (see segment-rows.ts). */
-  async copyIn(tx: EntityManager, rows: Uint8Array): Promise<void> {
-    const client = (await tx.queryRunner?.connect()) as PoolClient;
-    const into = client.query(copyFrom(`COPY transcript_segments (${SEGMENT_COLUMNS}) FROM STDIN (FORMAT binary)`));
-    await whileConnected(client, () => pipeline(Readable.from(slices(rows)), into));
+  /** Adds a version and removes those beyond the last ten. The caller holds the episode's row lock. @returns its number */
+  async addVersion(tx: EntityManager, episodeId: string, version: NewVersion, uploadedAt = new Date()): Promise<number> {
+    const { revision, format, segmentCount, byteSize, content, tokenId } = version;
+    const [row] = await tx.query<{ number: number }[]>(
+      `INSERT INTO transcript_versions (episode_id, number, revision, format, segment_count, byte_size, content, token_id, uploaded_at)
+       SELECT $1, COALESCE(max(number), 0) + 1, $2, $3, $4, $5, $6, $7, $8 FROM transcript_versions WHERE episode_id = $1
+       RETURNING number`,
+      [episodeId, revision, format, segmentCount, byteSize, content, tokenId, uploadedAt],
+    );
+    const number = row?.number ?? 0;
+    await tx.query('DELETE FROM transcript_versions WHERE episode_id = $1 AND number <= $2', [episodeId, number - KEPT_VERSIONS]);
+    return number;
   }
 
-  /**
-   * Reads a transcript in one statement, so that a reader never sees parts of two versions. `begin` gets the head first; when it
-   * returns null, no rows are read.
-   * @returns undefined when there is no transcript
-   */
-  async read<T extends { add(batch: readonly Subtitle[]): void }>(
-    episodeId: string,
-    begin: (head: TranscriptHead) => T | null,
-  ): Promise<T | null | undefined> {
-    const runner = this.db.createQueryRunner();
-    try {
-      const client = (await runner.connect()) as PoolClient;
-      return await whileConnected(client, () => readInBatches(client, episodeId, begin));
-    } finally {
-      await runner.release();
-    }
-  }
-}
-
-async function readInBatches<T extends { add(batch: readonly Subtitle[]): void }>(
-  client: PoolClient,
-  episodeId: string,
-  begin: (head: TranscriptHead) => T | null,
-): Promise<T | null | undefined> {
-  const cursor = client.query(
-    new Cursor<Row>(
-      `SELECT t.revision, t.format, EXISTS (SELECT FROM transcript_words w WHERE w.episode_id = t.episode_id) AS word_level,
-              s.start_ms, s.end_ms, s.speaker, s.text
-         FROM transcripts t JOIN transcript_segments s ON s.episode_id = t.episode_id
-        WHERE t.episode_id = $1 ORDER BY s.position`,
+  /** The head of a transcript that the release before stored as rows. The caller holds the episode's row lock. */
+  async withoutVersion(tx: EntityManager, episodeId: string) {
+    const [head] = await tx.query<{ revision: string; format: TranscriptFormat; segmentCount: number; uploadedAt: Date }[]>(
+      `SELECT revision, format, segment_count AS "segmentCount", uploaded_at AS "uploadedAt" FROM transcripts t
+        WHERE episode_id = $1
+          AND NOT EXISTS (SELECT FROM transcript_versions v WHERE v.episode_id = t.episode_id AND v.revision = t.revision)`,
       [episodeId],
-    ),
-  );
-  try {
-    let reader: T | undefined;
-    for (;;) {
-      const rows = await cursor.read(BATCH_SIZE);
-      const [first] = rows;
-      if (!first) return reader;
-      if (!reader) {
-        const begun = begin({ revision: first.revision, format: first.format, wordLevel: first.word_level });
-        if (!begun) return null;
-        reader = begun;
-      }
-      reader.add(rows.map(({ start_ms, end_ms, speaker, text }) => ({ startMs: Number(start_ms), endMs: Number(end_ms), speaker, text })));
-    }
-  } finally {
-    await cursor.close();
+    );
+    return head;
   }
-}
 
-function* slices(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+  /** The rows of such a transcript, in batches that leave time for other requests. */
+  async rowsOf(tx: EntityManager, episodeId: string): Promise<Subtitle[]> {
+    const subtitles: Subtitle[] = [];
+    for (;;) {
+      const rows = await tx.query<{ start: string; end: string; speaker: string | null; text: string }[]>(
+        `SELECT start_ms AS start, end_ms AS end, speaker, text FROM transcript_segments
+          WHERE episode_id = $1 AND position >= $2 ORDER BY position LIMIT ${BATCH_SIZE}`,
+        [episodeId, subtitles.length],
+      );
+      for (const { start, end, ...rest } of rows) subtitles.push({ startMs: Number(start), endMs: Number(end), ...rest });
+      if (rows.length < BATCH_SIZE) return subtitles;
+    }
+  }
 }

@@ -2,28 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
-import { until } from '@app/process/testing';
 import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { transcriptsPersistence } from './persistence.js';
-import { readTranscript, readUpload } from './upload/read-upload.js';
+import { readTranscript } from './read-upload.js';
+import { renderTranscript } from './threads/tasks.js';
+import { TranscriptThreads } from './threads/transcript-threads.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
-import { LARGE_STORES, TranscriptsService } from './transcripts.service.js';
-import { CONCURRENCY, UploadReader } from './upload/upload-reader.js';
+import { TranscriptsService } from './transcripts.service.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, transcriptsPersistence]);
-const log = pino({ level: 'silent' });
-const reader = new UploadReader(log);
+const threads = new TranscriptThreads(pino({ level: 'silent' }));
+let queries: TranscriptsQueries;
 let transcripts: TranscriptsService;
 let episodes: EpisodesService;
 
 beforeAll(() => {
   episodes = new EpisodesService(test.db);
-  transcripts = new TranscriptsService(test.db, episodes, new TranscriptsQueries(test.db), reader);
+  queries = new TranscriptsQueries(test.db);
+  transcripts = new TranscriptsService(test.db, episodes, queries, threads);
 });
-afterAll(() => reader.onApplicationShutdown());
+afterAll(() => threads.onApplicationShutdown());
 
 async function anEpisode(db: DataSource): Promise<string> {
   const [user, podcast, episode] = [newId(), newId(), newId()];
@@ -42,38 +43,16 @@ function body(count: number, words: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify({ content: `WEBVTT\n\n${cues.join('')}` }));
 }
 
-const upload = (episodeId: string, content: Uint8Array<ArrayBuffer>) => transcripts.upload(content, { episodeId, userId: 'alice' });
-
-const stored = (episode: string) =>
-  test.db.query<{ text: string; start_ms: string; end_ms: string; speaker: string | null }[]>(
-    'SELECT * FROM transcript_segments WHERE episode_id = $1 ORDER BY position',
-    [episode],
-  );
-
-it('reading fails when the connection is lost in the middle, and the next one works', async () => {
-  const episode = await anEpisode(test.db);
-  await upload(episode, body(1, 'words'));
-  await test.db.query(
-    `INSERT INTO transcript_segments (episode_id, position, start_ms, end_ms, text) SELECT $1::uuid, n, n, n + 1, 'words' FROM generate_series(1, 9999) n`,
-    [episode],
-  );
-  const queries = new TranscriptsQueries(test.db);
-  let subtitles = 0;
-  let killed: Promise<unknown[]> | undefined;
-  const collect = { add: (batch: readonly unknown[]) => void (subtitles += batch.length) };
-  const broken = queries.read(episode, () => {
-    killed ??= test.db.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%JOIN transcript_segments%'`,
-    );
-    // Slow enough for it to happen between two batches.
-    return { add: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20) };
-  });
-  await expect(broken).rejects.toThrow();
-  expect(await killed).toHaveLength(1);
-  await queries.read(episode, () => collect);
-  expect(subtitles).toBe(10_000);
-});
+const upload = (episodeId: string, content: Uint8Array<ArrayBuffer>) =>
+  transcripts.upload(content, { episodeId, userId: 'alice', tokenId: null, dryRun: false });
+type Segment = { readonly start: number; readonly end: number; readonly speaker: string | null; readonly text: string };
+const stored = async (episode: string): Promise<Segment[]> => {
+  const head = await transcripts.find(episode);
+  if (!head) return [];
+  const content = (await queries.content(head)) ?? Buffer.of();
+  const file = renderTranscript({ head, content, form: 'json' }); // a thread runs the built file, which a test does without
+  return (JSON.parse(Buffer.from(file).toString()) as { data: { segments: Segment[] } }).data.segments;
+};
 
 describe('a stored transcript', () => {
   it('comes back from PostgreSQL as it was, whatever its characters and however late its times', async () => {
@@ -82,22 +61,55 @@ describe('a stored transcript', () => {
     const content = `WEBVTT\n\n00:00.000 --> 9999:59:59.999\n<v Zoë & Co>${words}\n\n00:01.000 --> 00:02.000\n\n`;
     await upload(episode, new TextEncoder().encode(JSON.stringify({ content })));
     expect(await stored(episode)).toEqual([
-      expect.objectContaining({
-        start_ms: '0',
-        end_ms: '35999999999',
-        speaker: 'Zoë & Co',
-        text: words.replace('\0', '\ufffd').replace('\ud800', '\ufffd'),
-      }),
-      expect.objectContaining({ start_ms: '1000', end_ms: '2000', speaker: null, text: '' }),
+      { start: 0, end: 35_999_999.999, speaker: 'Zoë & Co', text: words.replace('\0', '\ufffd').replace('\ud800', '\ufffd') },
+      { start: 1, end: 2, speaker: null, text: '' },
     ]);
   });
 
-  it('goes with its episode', async () => {
+  it('goes with its episode, and its versions do', async () => {
     const episode = await anEpisode(test.db);
     await upload(episode, body(3, 'x'));
     await test.db.query('DELETE FROM episodes WHERE id = $1', [episode]);
-    expect(await stored(episode)).toEqual([]);
-    expect(await test.db.query('SELECT 1 FROM transcripts WHERE episode_id = $1', [episode])).toEqual([]);
+    for (const table of ['transcripts', 'transcript_versions'])
+      expect(await test.db.query(`SELECT 1 FROM ${table} WHERE episode_id = $1`, [episode])).toEqual([]);
+  });
+});
+
+describe('a transcript that the release before stored as rows', () => {
+  const withRows = async (format: 'srt' | 'vtt') => {
+    const episode = await anEpisode(test.db);
+    await test.db.query(
+      `INSERT INTO transcripts (episode_id, revision, format, segment_count, uploaded_at) VALUES ($1, $2, $3, 4500, '2026-01-02T03:04:05Z')`,
+      [episode, randomUUID(), format],
+    );
+    await test.db.query(
+      `INSERT INTO transcript_segments (episode_id, position, start_ms, end_ms, speaker, text)
+       SELECT $1::uuid, n, n * 1000, n * 1000 + 500, CASE WHEN $2 = 'vtt' THEN 'Ann' END, 'words <i>' || n || '</i> &' FROM generate_series(0, 4499) n`,
+      [episode, format],
+    );
+    return episode;
+  };
+  const speakers = { vtt: 'Ann', srt: null };
+
+  it.each(['vtt', 'srt'] as const)('as %s is read as it was', async (format) => {
+    const segments = await stored(await withRows(format));
+    expect(segments).toHaveLength(4500);
+    expect(segments[4499]).toEqual({ start: 4499, end: 4499.5, speaker: speakers[format], text: 'words <i>4499</i> &' });
+  });
+
+  it('is a version when it is replaced, and its rows are gone', async () => {
+    const episode = await withRows('vtt');
+    await upload(episode, body(1, 'after'));
+    const versions = await transcripts.versions(episode, { most: 10 });
+    expect(versions.map(({ number, segmentCount, current }) => [number, segmentCount, current])).toEqual([[2, 1, true], [1, 4500, false]]); // prettier-ignore
+    expect(versions[1]?.uploadedAt).toEqual(new Date('2026-01-02T03:04:05Z'));
+    expect(await test.db.query('SELECT 1 FROM transcript_segments WHERE episode_id = $1', [episode])).toEqual([]);
+  });
+
+  it('is one version when many read it at once', async () => {
+    const episode = await withRows('srt');
+    await Promise.all(Array.from({ length: 8 }, () => transcripts.find(episode)));
+    expect(await transcripts.versions(episode, { most: 10 })).toHaveLength(1);
   });
 });
 
@@ -105,10 +117,12 @@ describe('an upload', () => {
   it('that fails in the middle leaves the transcript as it was', async () => {
     const episode = await anEpisode(test.db);
     await upload(episode, body(3, 'before'));
-    const outcome = readTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nafter\n', 'vtt', episode);
-    if (!outcome.ok) throw new Error('it is valid');
-    const cut = { ...outcome, rows: outcome.rows.slice(0, -10) };
-    await expect(test.db.transaction((tx) => transcripts.replace(tx, episode, cut))).rejects.toThrow();
+    const outcome = readTranscript('WEBVTT\n\n00:00.000 --> 00:01.000\nafter\n', 'vtt');
+    const failing = test.db.transaction(async (tx) => {
+      await transcripts.replace(tx, outcome, { episodeId: episode, tokenId: null });
+      throw new Error('the database is gone');
+    });
+    await expect(failing).rejects.toThrow('gone');
     expect((await stored(episode)).map(({ text }) => text)).toEqual(['before', 'before', 'before']);
     expect(await upload(episode, body(1, 'after'))).toEqual({ created: false, segmentCount: 1 });
   });
@@ -132,9 +146,8 @@ describe('an upload', () => {
     })().finally(() => (writing = false));
     const seen = new Set<string>();
     while (writing) {
-      const file = await transcripts.render(episode, 'application/json', () => false);
-      const { data } = JSON.parse(Buffer.concat([...(file.chunks ?? [])]).toString()) as { data: { segments: { text: string }[] } };
-      seen.add(`${data.segments.length} ${[...new Set(data.segments.map(({ text }) => text))].join()}`);
+      const segments = await stored(episode);
+      seen.add(`${segments.length} ${[...new Set(segments.map(({ text }) => text))].join()}`);
     }
     await writer;
     for (const one of seen) expect(['400 one', '300 two']).toContain(one);
@@ -155,23 +168,6 @@ describe('an upload', () => {
       }
       expect(await episodes.transcription(episode)).toBe('transcribing');
     }
-  });
-
-  it('that is large waits while as many others are stored as there may be, and a small one does not', async () => {
-    const [large, small] = [await anEpisode(test.db), await anEpisode(test.db)];
-    const others = await Promise.all(Array.from({ length: CONCURRENCY }, (_, number) => LARGE_STORES.acquire(`other ${number}`)));
-    // Its thread runs the built file, which a test does without.
-    const inline = Object.assign(new UploadReader(log), {
-      read: (bytes: Uint8Array<ArrayBuffer>) => Promise.resolve(readUpload(bytes, large)),
-    });
-    const service = new TranscriptsService(test.db, episodes, new TranscriptsQueries(test.db), inline);
-    const uploading = service.upload(body(600, 'x'.repeat(2000)), { episodeId: large, userId: 'alice' });
-    await until(() => LARGE_STORES.size === CONCURRENCY + 1);
-    expect(await upload(small, body(1, 'small'))).toEqual({ created: true, segmentCount: 1 });
-    expect(await stored(large)).toEqual([]);
-    others.forEach((release) => release());
-    expect(await uploading).toEqual({ created: true, segmentCount: 600 });
-    expect(LARGE_STORES.size).toBe(0);
   });
 
   it('to an episode that has gone is 404', async () => {

@@ -1,34 +1,36 @@
+import type { Precondition } from '@app/http';
 import { AppError, httpErrors } from '@app/http/errors';
 import { newId } from '@app/database';
-import { FairSemaphore } from '@app/process';
 import { EpisodesService } from '@app/podcasts/services';
+import { toSrt, toVtt } from '@app/subtitles';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager } from 'typeorm';
-import type { UploadOutcome } from './upload/read-upload.js';
-import { TranscriptSegment, TranscriptWord } from './transcript.entity.js';
-import { rendering, type Rendered, type RenderedType } from './rendering.js';
-import { TranscriptsQueries } from './transcripts.queries.js';
-import { CONCURRENCY, UploadReader } from './upload/upload-reader.js';
+import { DataSource, EntityManager, LessThan } from 'typeorm';
+import { compress } from './compression.js';
+import type { AcceptedUpload, UploadOutcome } from './read-upload.js';
+import { TranscriptThreads } from './threads/transcript-threads.js';
+import { etagOf, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
+import { Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord } from './transcript.entity.js';
 import { transcriptionErrors } from './transcripts.errors.js';
+import { TranscriptsQueries } from './transcripts.queries.js';
 
-type UploadRequest = {
+/** Where an upload goes, whose it is, and what must hold. */
+type Destination = {
   readonly episodeId: string;
+  /** The token with which it was uploaded; null for fixtures. */
+  readonly tokenId: string | null;
+  readonly precondition?: Precondition;
+};
+type UploadRequest = Destination & {
   readonly userId: string;
   /** Judge the transcript and store nothing. */
-  readonly dryRun?: boolean;
+  readonly dryRun: boolean;
 };
 
-type UploadResult = { readonly created: boolean; readonly segmentCount: number };
+/** An upload, and whether it is the present transcript. */
+export type KeptVersion = TranscriptVersion & { readonly current: boolean };
 
-/** Rows of more bytes take a slot of {@link LARGE_STORES}. */
-const LARGE_ROWS_BYTES = 1024 * 1024;
-
-/**
- * Large transcripts that are being stored. PostgreSQL works on 10 MB for a tenth of a second of processor time, often on this
- * machine: one processor is left to short requests (docs/adr/0006). A slot is taken before a connection, so that nobody waits with one.
- */
-export const LARGE_STORES = new FairSemaphore({ total: CONCURRENCY, perKey: Math.ceil(CONCURRENCY / 2), timeoutMs: 60_000 });
+export type StoredTranscript = { readonly created: boolean; readonly segmentCount: number };
 
 @Injectable()
 export class TranscriptsService {
@@ -36,61 +38,115 @@ export class TranscriptsService {
     @InjectDataSource() private readonly db: DataSource,
     private readonly episodes: EpisodesService,
     private readonly queries: TranscriptsQueries,
-    private readonly reader: UploadReader,
+    private readonly threads: TranscriptThreads,
   ) {}
 
   /**
-   * Replaces the whole transcript with the one in a JSON body (contract 5.4). Chapters are not part of it and
-   * stay (rule 5). The body cannot be used again.
-   * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 404 when the episode was deleted meanwhile
-   * @throws TooBusyError when it is large and others are stored for too long
+   * Replaces the whole transcript with the one in a JSON body (contract 5.4). Chapters are not part of it and stay. The body cannot be
+   * used again.
+   * @throws AppError 422 with every defect; 422 `transcription_in_progress`; 412; 404 when the episode was deleted meanwhile
+   * @throws TooBusyError when it is large and others are read for too long
    */
-  async upload(body: Uint8Array<ArrayBuffer>, { episodeId, userId, dryRun = false }: UploadRequest): Promise<UploadResult> {
-    const upload = await this.reader.read(body, { userId, episodeId });
-    if (dryRun) {
-      const { segmentCount } = accepted(upload);
-      refuseWhileTranscribing(await this.episodes.transcription(episodeId));
-      return { created: false, segmentCount };
-    }
-    const { rows } = accepted(upload);
-    const store = () => this.db.transaction((tx) => this.replace(tx, episodeId, upload));
-    return rows.byteLength > LARGE_ROWS_BYTES ? LARGE_STORES.run(userId, store) : store();
+  async upload(body: Uint8Array<ArrayBuffer>, { userId, dryRun, ...destination }: UploadRequest): Promise<StoredTranscript> {
+    const upload = accepted(await this.threads.judge(body, userId));
+    if (!dryRun) return this.db.transaction((tx) => this.replace(tx, upload, destination));
+    const { episodeId, precondition } = destination;
+    refuseWhileTranscribing(await this.episodes.transcription(episodeId));
+    precondition?.mustHold(await this.etags(this.db.manager, episodeId));
+    return { created: false, segmentCount: upload.segmentCount };
   }
 
-  /** Stores a judged upload in the caller's transaction. Its rows cannot be used again. */
-  async replace(tx: EntityManager, episodeId: string, upload: UploadOutcome): Promise<UploadResult> {
-    const { format, segmentCount, rows } = accepted(upload);
+  /** Stores a judged upload in the caller's transaction, as a new version. */
+  async replace(tx: EntityManager, upload: UploadOutcome, { episodeId, tokenId, precondition }: Destination): Promise<StoredTranscript> {
+    const { format, segmentCount, byteSize, content } = accepted(upload);
+    // Uploads of transcripts and chapters to the same episode wait here.
     refuseWhileTranscribing(await this.episodes.lock(tx, episodeId));
-    const created = await this.queries.putHead(tx, episodeId, { revision: newId(), format, segmentCount });
-    await tx.delete(TranscriptSegment, { episodeId });
-    await tx.delete(TranscriptWord, { episodeId });
-    await this.queries.copyIn(tx, rows);
-    rows.buffer.transfer(0); // frees the memory at once
+    precondition?.mustHold(await this.etags(tx, episodeId));
+    await this.adopt(tx, episodeId);
+    const version = { revision: newId(), format, segmentCount, byteSize, content, tokenId };
+    await this.queries.addVersion(tx, episodeId, version);
+    const created = await this.queries.putHead(tx, episodeId, version);
+    await this.deleteParts(tx, episodeId);
     return { created, segmentCount };
   }
 
-  /**
-   * The transcript as a file of the wanted type, or null when the caller has it already.
-   * @param has whether the caller has the version that this ETag names
-   * @throws AppError 404 when the episode has none
-   */
-  async render(
-    episodeId: string,
-    type: RenderedType,
-    has: (etag: string) => boolean,
-  ): Promise<Rendered | { readonly etag: string; readonly chunks: null }> {
-    let etag = '';
-    const read = await this.queries.read(episodeId, (head) => {
-      const file = rendering(episodeId, type, head);
-      etag = file.etag;
-      return has(etag) ? null : file;
+  /** Removes the transcript; its versions stay. @throws AppError 404 when there is none; 412 */
+  async remove(episodeId: string, precondition?: Precondition): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.episodes.lock(tx, episodeId); // an upload in progress ends first
+      precondition?.mustHold(await this.etags(tx, episodeId));
+      await this.adopt(tx, episodeId);
+      const { affected } = await tx.delete(Transcript, { episodeId });
+      if (!affected) throw noTranscript();
+      await this.deleteParts(tx, episodeId);
     });
-    if (read === undefined) throw httpErrors.not_found('The episode has no transcript.');
-    return read === null ? { etag, chunks: null } : read.end();
+  }
+
+  /** The present transcript, undefined when there is none. */
+  async find(episodeId: string): Promise<TranscriptHead | undefined> {
+    const head = await this.queries.present(episodeId);
+    if (head) return head;
+    if (!(await this.queries.withoutVersion(this.db.manager, episodeId))) return undefined;
+    await this.db.transaction(async (tx) => {
+      await this.episodes.lock(tx, episodeId); // an upload in progress ends first
+      await this.adopt(tx, episodeId);
+    });
+    return this.queries.present(episodeId);
+  }
+
+  /**
+   * The present transcript, or a version of it.
+   * @throws AppError 404 when there is none
+   */
+  async head(episodeId: string, number?: number): Promise<TranscriptHead> {
+    const head = number === undefined ? await this.find(episodeId) : await this.queries.version(episodeId, number);
+    if (!head) throw number === undefined ? noTranscript() : noVersion();
+    return head;
+  }
+
+  /**
+   * A transcript in one of its forms, as UTF-8.
+   * @param key whose share of the threads it takes: a user's id
+   * @throws AppError 404 when ten newer uploads have come since the head was read
+   * @throws TooBusyError when it is large and others are read for too long
+   */
+  async render(head: TranscriptHead, form: TranscriptForm, key: string): Promise<Uint8Array> {
+    const content = await this.queries.content(head);
+    if (!content) throw noVersion();
+    return this.threads.render({ head, content, form }, key);
+  }
+
+  /** Uploads that are kept, newest first. @param below the number that those of the page before end with */
+  async versions(episodeId: string, { most, below }: { most: number; below?: number }): Promise<KeptVersion[]> {
+    const present = await this.find(episodeId);
+    const where = { episodeId, ...(below !== undefined && { number: LessThan(below) }) };
+    const versions = await this.db.manager.find(TranscriptVersion, { where, order: { number: 'DESC' }, take: most });
+    return versions.map((version) => ({ ...version, current: version.number === present?.number }));
+  }
+
+  /** What the release before stored as rows becomes a version, once. The caller holds the episode's row lock. */
+  private async adopt(tx: EntityManager, episodeId: string): Promise<void> {
+    const head = await this.queries.withoutVersion(tx, episodeId);
+    if (!head) return;
+    const subtitles = await this.queries.rowsOf(tx, episodeId);
+    const text = head.format === 'vtt' ? toVtt(subtitles) : toSrt(subtitles, 'srt');
+    const version = { ...head, byteSize: Buffer.byteLength(text), content: compress(text), tokenId: null };
+    await this.queries.addVersion(tx, episodeId, version, head.uploadedAt);
+  }
+
+  private async etags(tx: EntityManager, episodeId: string): Promise<string[]> {
+    const present = await this.queries.presentRevision(tx, episodeId);
+    return present ? (['json', 'vtt', 'srt'] as const).map((form) => etagOf(present, form)) : [];
+  }
+
+  /** Word-level timings, and rows of the release before. */
+  private async deleteParts(tx: EntityManager, episodeId: string): Promise<void> {
+    await tx.delete(TranscriptWord, { episodeId });
+    await tx.delete(TranscriptSegment, { episodeId });
   }
 }
 
-function accepted(upload: UploadOutcome): UploadOutcome & { ok: true } {
+function accepted(upload: UploadOutcome): AcceptedUpload {
   if (upload.ok) return upload;
   const { message, errors, truncated } = upload;
   throw new AppError('invalid', message, { errors, truncated });
@@ -99,4 +155,12 @@ function accepted(upload: UploadOutcome): UploadOutcome & { ok: true } {
 function refuseWhileTranscribing(transcription: string): void {
   if (transcription === 'idle') return;
   throw transcriptionErrors.transcription_in_progress();
+}
+
+function noTranscript(): AppError {
+  return httpErrors.not_found('The episode has no transcript.');
+}
+
+function noVersion(): AppError {
+  return httpErrors.not_found('The episode has no such version of its transcript. The last ten uploads are kept.');
 }

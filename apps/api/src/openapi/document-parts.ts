@@ -80,8 +80,6 @@ const EXAMPLES: DocumentParts['examples'] = {
 };
 
 const OTHERS: DocumentParts['others'] = {
-  'getEpisodeTranscript text/vtt': 'WEBVTT\n\n00:01.000 --> 00:02.500\n<v Ann>Hello\n',
-  'getEpisodeTranscript application/x-subrip': '1\n00:00:01,000 --> 00:00:02,500\nHello\n',
   'getPodcastAnalyticsCsv text/csv':
     'date,episode_id,episode_title,downloads,unique_listeners,is_final\r\n' +
     '2026-11-20,01a1fc5d-f819-7359-a50c-2c514f9a6d9d,Queues,128,97,true\r\n',

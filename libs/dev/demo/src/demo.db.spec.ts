@@ -91,8 +91,8 @@ describe('fixtures demo', () => {
              (SELECT count(DISTINCT episode_id)::int FROM chapters) AS with_chapters,
              (SELECT count(DISTINCT episode_id)::int FROM transcript_words) AS with_words,
              (SELECT min(segment_count) >= 20 AND max(segment_count) <= 60 FROM transcripts) AS of_some_length,
-             (SELECT count(DISTINCT speaker)::int FROM transcript_segments) AS speakers`);
-    expect(counted).toEqual({ transcripts: 6, with_chapters: 7, with_words: 1, of_some_length: true, speakers: 6 });
+             (SELECT count(*)::int FROM transcript_versions) AS versions`);
+    expect(counted).toEqual({ transcripts: 6, with_chapters: 7, with_words: 1, of_some_length: true, versions: 6 });
     const busy = await app.get(EpisodesService).transcription(answer.episodes['listening-to-the-sluice'] ?? '');
     expect(busy).toBe('transcribing');
   });

@@ -6,7 +6,6 @@ import { ROOT } from './root.ts';
 
 const PAGES = readdirSync(join(ROOT, 'docs/api')).sort();
 const DOCUMENTS = ['README.md', 'docs/api.md', 'docs/transcripts.md', ...PAGES.map((page) => `docs/api/${page}`)];
-const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
 
 /** A file and its answer, or a quoted content and its answer. */
 const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*") -->\n\n)```json\n(?:(?!```).*\n)*```/gm;
@@ -22,7 +21,7 @@ export function answersInDocuments(): Derived[] {
       EXAMPLE,
       (_, example: string, format?: 'srt' | 'vtt', file?: string, quoted?: string) => {
         const content = quoted === undefined ? (file ?? '') : (JSON.parse(quoted) as string);
-        const outcome = readTranscript(content, format, EPISODE);
+        const outcome = readTranscript(content, format);
         if (outcome.ok) throw new Error(`${path}: this file is accepted, so there is no answer to show:\n${content}`);
         return `${example}\`\`\`json\n${render(outcome)}\n\`\`\``;
       },

@@ -27,7 +27,7 @@ it.each(configurations)('the launch configuration "$name" starts what exists', (
 it.each(configurations.filter(({ outFiles }) => outFiles))(
   'breakpoints of "$name" are looked for in bundles and libs',
   ({ outFiles = [] }) => {
-    for (const file of ['apps/api/bundle/chunk.js', 'apps/worker/bundle/main.js', 'libs/transcripts/dist/upload/read-upload.js'])
+    for (const file of ['apps/api/bundle/chunk.js', 'apps/worker/bundle/main.js', 'libs/transcripts/dist/threads/tasks.js'])
       expect(outFiles.some((glob) => matchesGlob(join(ROOT, file), inRoot(glob)))).toBe(true);
   },
 );

@@ -1,25 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { hasTooMuchStructure, readTranscript, readUpload } from './read-upload.js';
 
-const EPISODE = '01a1fc6a-8d2e-74e1-9c7e-2f7c1d1b7a55';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Zoë & Co>“Où”\u00a0&nbsp;&#x1F600; 语\n\n00:03.000 --> 00:04.000\né\n';
 
 const bodyOf = (json: string) => new TextEncoder().encode(json);
 
 it('a body that is not valid UTF-8 is read with U+FFFD in place of what is wrong', () => {
   const body = Buffer.from('{"content":"00:01 --> 00:02\\né"}', 'latin1');
-  expect(readUpload(new Uint8Array(body), EPISODE)).toMatchObject({ ok: true, segmentCount: 1 });
+  expect(readUpload(new Uint8Array(body))).toMatchObject({ ok: true, segmentCount: 1 });
 });
 
 it('characters as escapes are the characters', () => {
   const escaped = JSON.stringify({ content: VTT }).replace(/[^\0-\x7f]/g, (character) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   ); // prettier-ignore
-  expect(readUpload(bodyOf(escaped), EPISODE)).toEqual(readTranscript(VTT, undefined, EPISODE));
+  expect(readUpload(bodyOf(escaped))).toEqual(readTranscript(VTT, undefined));
 });
 
 it('errors of fields name the fields in their own characters', () => {
-  expect(readUpload(bodyOf('{"été":1,"format":"ass"}'), EPISODE)).toMatchObject({
+  expect(readUpload(bodyOf('{"été":1,"format":"ass"}'))).toMatchObject({
     message: 'The body is not valid.',
     errors: [
       { field: 'été', code: 'unknown_field' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { ThreadPool } from './upload-reader.js';
+import { ThreadPool } from './thread-pool.js';
 
 /** Gives the task back, or ends its thread: at once, or once the task has been answered. */
 const WORKER = `export const answer = (task) => {
@@ -13,12 +13,12 @@ const WORKER = `export const answer = (task) => {
 }`;
 
 const directory = mkdtempSync(join(tmpdir(), 'thread-pool-'));
-let pool: ThreadPool<string, string>;
+let pool: ThreadPool;
 
 beforeAll(() => {
   const worker = join(directory, 'worker.mjs');
   writeFileSync(worker, WORKER);
-  pool = new ThreadPool({ worker, task: 'answer', threads: 1, log: pino({ level: 'silent' }) });
+  pool = new ThreadPool({ worker, threads: 1, log: pino({ level: 'silent' }) });
 });
 afterAll(async () => {
   await pool.close();
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 it('a thread that ends costs the task that it had, and no other', async () => {
   const tasks = ['one', 'end', 'two', 'three', 'end', 'four'];
-  const outcomes = await Promise.allSettled(tasks.map((task) => pool.run(task, [])));
+  const outcomes = await Promise.allSettled(tasks.map((task) => pool.run('answer', task)));
   expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'failed'))).toEqual([
     'one',
     'failed',
@@ -39,7 +39,7 @@ it('a thread that ends costs the task that it had, and no other', async () => {
 });
 
 it('a thread that ends between two tasks does not end the process', async () => {
-  expect(await pool.run('end later', [])).toBe('end later');
-  await expect(pool.run('end', [])).rejects.toThrow();
-  expect(await pool.run('after', [])).toBe('after');
+  expect(await pool.run('answer', 'end later')).toBe('end later');
+  await expect(pool.run('answer', 'end')).rejects.toThrow();
+  expect(await pool.run('answer', 'after')).toBe('after');
 });

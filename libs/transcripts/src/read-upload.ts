@@ -1,12 +1,7 @@
-import { getPriority, setPriority } from 'node:os';
 import { httpErrors, type ErrorDetail } from '@app/http/errors';
 import { MAX_DEFECTS, scanTranscript, type Defect, type TranscriptFormat } from '@app/subtitles';
-import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { defectErrors } from '../transcripts.errors.js';
-import { SegmentRows } from './segment-rows.js';
-
-/** Niceness of a thread: other requests come first. */
-const NICENESS = 10;
+import { compress } from './compression.js';
+import { defectErrors } from './transcripts.errors.js';
 
 /** Most bytes of a body outside strings: the limit for whole bodies of other routes. */
 const MAX_BYTES_OUTSIDE_STRINGS = 1_000_000;
@@ -18,28 +13,26 @@ const FIELDS: readonly string[] = ['format', 'content'];
 
 type UploadFields = { readonly content: string; readonly format: TranscriptFormat | undefined };
 
-/** An upload that may be stored, with its rows ready for COPY, or everything that is wrong with it. */
+/** A transcript that may be stored. */
+export type AcceptedUpload = {
+  readonly ok: true;
+  readonly format: TranscriptFormat;
+  readonly segmentCount: number;
+  /** Bytes of UTF-8 of the file. */
+  readonly byteSize: number;
+  /** The file as it is stored. */
+  readonly content: Uint8Array;
+};
+
+/** An upload that may be stored, or everything that is wrong with it. */
 export type UploadOutcome =
-  | { readonly ok: true; readonly format: TranscriptFormat; readonly segmentCount: number; readonly rows: Uint8Array<ArrayBuffer> }
-  | { readonly ok: false; readonly message: string; readonly errors: readonly ErrorDetail[]; readonly truncated: boolean };
-
-/** The body of an upload, and the episode whose rows it becomes. */
-export type UploadTask = { readonly body: Uint8Array<ArrayBuffer>; readonly episodeId: string };
-
-/** Judges an upload in a thread. The bytes of the body and the rows are transferred, not copied, between threads. */
-export function readUploadInThread({ body, episodeId }: UploadTask): unknown {
-  // Only on Linux does a thread have a priority of its own (docs/adr/0173).
-  if (process.platform === 'linux') setPriority(Math.max(NICENESS, getPriority()));
-  const outcome = readUpload(body, episodeId);
-  // `move` looks at the value itself, not inside it: the outcome lists the buffers to transfer.
-  return outcome.ok ? move({ [transferableSymbol]: [outcome.rows.buffer], [valueSymbol]: outcome }) : outcome;
-}
+  AcceptedUpload | { readonly ok: false; readonly message: string; readonly errors: readonly ErrorDetail[]; readonly truncated: boolean };
 
 /**
- * Judges the JSON body of an upload, from the bytes to the rows. Order of checks: JSON, fields, size in bytes, format, signature, then
- * the file (transcripts.md). The body is empty afterwards: its memory is needed for what is made of it.
+ * Judges the JSON body of an upload. Order of checks: JSON, fields, size in bytes, format, signature, then the file (contract 5). The body
+ * is empty afterwards: its memory is needed for what is made of it.
  */
-export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): UploadOutcome {
+export function readUpload(body: Uint8Array<ArrayBuffer>): UploadOutcome {
   if (hasTooMuchStructure(body)) {
     return refused('The body is not valid.', [httpErrors.invalid.detail('The body holds far more than a format and a content.')]);
   }
@@ -51,16 +44,18 @@ export function readUpload(body: Uint8Array<ArrayBuffer>, episodeId: string): Up
     const message = errors[0]?.code === httpErrors.invalid_json.code ? 'The body is not valid JSON.' : 'The body is not valid.';
     return { ...refused(message, errors.slice(0, MAX_DEFECTS)), truncated: errors.length > MAX_DEFECTS };
   }
-  return readTranscript(fields.content, fields.format, episodeId);
+  return readTranscript(fields.content, fields.format);
 }
 
 /** Judges a transcript that did not come as JSON. */
-export function readTranscript(content: string, format: TranscriptFormat | undefined, episodeId: string): UploadOutcome {
-  const rows = new SegmentRows(episodeId, content.length);
-  const outcome = scanTranscript(content, { format, onSubtitle: (subtitle) => rows.add(subtitle) });
-  const { count, defects, defectCount } = outcome;
-  if (defectCount === 0) return { ok: true, format: outcome.format, segmentCount: count, rows: rows.end() };
-  return { ...refused('The transcript has defects; nothing was stored.', defects.map(detailOf)), truncated: defectCount > defects.length };
+export function readTranscript(content: string, format: TranscriptFormat | undefined): UploadOutcome {
+  const { count, defects, defectCount, ...outcome } = scanTranscript(content, { format, onSubtitle: () => undefined });
+  if (defectCount > 0)
+    return {
+      ...refused('The transcript has defects; nothing was stored.', defects.map(detailOf)),
+      truncated: defectCount > defects.length,
+    };
+  return { ok: true, format: outcome.format, segmentCount: count, byteSize: Buffer.byteLength(content), content: compress(content) };
 }
 
 /** A defect is reported as it is: its codes are declared in the table of the feature. */

@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os';
+import { FairSemaphore, LOG } from '@app/process';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { UploadOutcome } from '../read-upload.js';
+import { judgeUpload, judgeUploadInThread, renderTranscript, renderTranscriptInThread, type RenderTask } from './tasks.js';
+import { ThreadPool } from './thread-pool.js';
+
+/** Transcripts up to this many bytes are read on the event loop: a millisecond, less than it costs to wake a thread. */
+const INLINE_BYTES = 64 * 1024;
+
+/** Large transcripts that are read at once: one processor is left to the event loop. */
+const CONCURRENCY = Math.max(1, availableParallelism() - 1);
+
+/** Milliseconds that a task waits for a thread. */
+const QUEUE_TIMEOUT_MS = 60_000;
+
+/** Keeps the reading and writing of large transcripts off the event loop (contract 2.10). A user has half of the threads at most. */
+@Injectable()
+export class TranscriptThreads implements OnApplicationShutdown {
+  private pool: ThreadPool | undefined;
+  private readonly slots = new FairSemaphore({ total: CONCURRENCY, perKey: Math.ceil(CONCURRENCY / 2), timeoutMs: QUEUE_TIMEOUT_MS });
+
+  constructor(@Inject(LOG) private readonly log: Logger) {}
+
+  /**
+   * Judges an upload. The `body` is empty afterwards.
+   * @throws TooBusyError when no thread is free in time
+   */
+  async judge(body: Uint8Array<ArrayBuffer>, userId: string): Promise<UploadOutcome> {
+    if (body.byteLength <= INLINE_BYTES) return judgeUpload(body);
+    return this.slots.run(userId, () => this.threads.run(judgeUploadInThread.name, body, [body.buffer]));
+  }
+
+  /**
+   * Writes a stored transcript in one of its forms.
+   * @param key whose share of the threads it takes: a user's id
+   * @throws TooBusyError when no thread is free in time
+   */
+  async render(task: RenderTask, key: string): Promise<Uint8Array> {
+    if (task.head.byteSize <= INLINE_BYTES) return renderTranscript(task);
+    return this.slots.run(key, () => this.threads.run(renderTranscriptInThread.name, task));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.close();
+  }
+
+  private get threads(): ThreadPool {
+    const worker = new URL('./tasks.js', import.meta.url).href;
+    this.pool ??= new ThreadPool({ worker, threads: CONCURRENCY, log: this.log });
+    return this.pool;
+  }
+}

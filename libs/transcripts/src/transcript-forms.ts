@@ -1,0 +1,56 @@
+import { toPlainText, toPodcastJson, toSrt, toVtt, webText, type Subtitle, type TranscriptFormat } from '@app/subtitles';
+
+/** SubRip's media types: none is registered, and tools use all of these (contract 2.5). */
+export const SUBRIP_TYPES = ['application/x-subrip', 'text/srt', 'application/srt', 'application/x-srt', 'application/subrip'] as const;
+
+/** The forms in which a transcript is given back: those of the API, and the further ones of published episodes (contract 5.5, 17). */
+export const TRANSCRIPT_FORMS = {
+  json: { contentType: 'application/json; charset=utf-8' },
+  vtt: { contentType: 'text/vtt; charset=utf-8' },
+  srt: { contentType: 'application/x-subrip; charset=utf-8' },
+  'podcast.json': { contentType: 'application/json; charset=utf-8' },
+  txt: { contentType: 'text/plain; charset=utf-8' },
+} as const;
+export type TranscriptForm = keyof typeof TRANSCRIPT_FORMS;
+
+/** Which transcript is given back. */
+export type TranscriptHead = {
+  readonly episodeId: string;
+  readonly number: number;
+  readonly revision: string;
+  readonly format: TranscriptFormat;
+  readonly byteSize: number;
+  /** Whether it has word-level timings. */
+  readonly wordLevel: boolean;
+};
+
+/** Strong: it differs between the forms of a transcript, and from those of every other version. */
+export function etagOf({ revision, wordLevel }: Pick<TranscriptHead, 'revision' | 'wordLevel'>, form: TranscriptForm): string {
+  return `"${revision}${wordLevel && form === 'json' ? '.words' : ''}.${form}"`;
+}
+
+export function writeForm(subtitles: readonly Subtitle[], form: TranscriptForm, head: TranscriptHead): string {
+  const { format } = head;
+  switch (form) {
+    case 'json':
+      return apiJson(subtitles, head);
+    case 'vtt':
+      return toVtt(subtitles, format);
+    case 'srt':
+      return toSrt(subtitles, format);
+    case 'podcast.json':
+      return toPodcastJson(subtitles, format);
+    case 'txt':
+      return toPlainText(subtitles, format);
+  }
+}
+
+function apiJson(subtitles: readonly Subtitle[], { episodeId, wordLevel, format }: TranscriptHead): string {
+  const segments = subtitles.map(({ startMs, endMs, speaker, text }) => ({
+    start: startMs / 1000,
+    end: endMs / 1000,
+    speaker,
+    text: webText(text, format),
+  }));
+  return JSON.stringify({ data: { episode_id: episodeId, word_level: wordLevel, segments } });
+}
