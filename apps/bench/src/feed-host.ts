@@ -42,16 +42,12 @@ const server = createServer((_request, response) => {
 server.listen(0, '127.0.0.1');
 const port = () => (server.address() as import('node:net').AddressInfo).port;
 
-const [{ parseFeed }, { feedText }, { digestsOf, stored }] = await Promise.all(
-  ['reading/parse-feed.js', 'reading/feed-text.js', 'episodes/item-digests.js'].map((file) => internal('feeds', file)),
+const [{ parseFeed }, { feedText }] = await Promise.all(
+  ['reading/parse-feed.js', 'reading/feed-text.js'].map((file) => internal('feeds', file)),
 );
 
-/** Serves feeds of so many episodes from now on. @returns what a worker stores of their items, in hex */
-async function publish({ episodes }: { episodes: number }) {
-  write(episodes);
-  const { items } = await parseFeed(answer().toString(), 'http://feeds.example.com/');
-  return stored(digestsOf(items)).toString('hex');
-}
+/** Serves feeds of so many episodes from now on. */
+const publish = ({ episodes }: { episodes: number }) => Promise.resolve(write(episodes));
 
 /** @param hosts that are asked in turn, each once a second @returns feeds a second */
 async function bare({ port, hosts, atOnce, seconds }: { port: number; hosts: number; atOnce: number; seconds: number }) {

@@ -2,6 +2,7 @@ import { newId } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { FeedItem } from '../reading/feed-item.js';
 import type { EpisodeChanges, Identities, KnownEpisode } from './episode-changes.js';
 
 /** Most episodes of a podcast. */
@@ -27,6 +28,27 @@ const WRITE_BATCH_SIZE = 2000;
 @Injectable()
 export class EpisodesQueries {
   constructor(private readonly clock: Clock) {}
+
+  /**
+   * Those of the items that are new or differ from their episode; of several with the same guid, the first counts. Without a guid, whose
+   * episode an item is depends on the other items, so that then all of them are returned. Reading 10,000 unchanged episodes instead
+   * takes half as long again as parsing their feed.
+   */
+  async changed(tx: EntityManager, podcastId: string, items: readonly FeedItem[]): Promise<readonly FeedItem[]> {
+    if (items.some(({ guid, audioUrl }) => guid === null && audioUrl !== null)) return items;
+    const rows = await tx.query<{ guid: string }[]>(
+      `SELECT e.guid
+         FROM json_to_recordset($2::json) AS e (guid text, title text, "durationSeconds" int, "publishedAt" timestamptz, "audioUrl" text)
+         LEFT JOIN episodes old ON old.podcast_id = $1 AND old.guid = e.guid
+        WHERE old.id IS NULL
+           OR (coalesce(e.title, old.title), coalesce(e."durationSeconds", old.duration_seconds),
+               coalesce(e."publishedAt", old.published_at), coalesce(e."audioUrl", old.audio_url))
+              IS DISTINCT FROM (old.title, old.duration_seconds, old.published_at, old.audio_url)`,
+      [podcastId, JSON.stringify(items)],
+    );
+    const changed = new Set(rows.map(({ guid }) => guid));
+    return items.filter(({ guid }) => guid !== null && changed.has(guid));
+  }
 
   /** Episodes of a podcast that items of a feed may refer to: at most one for each guid and one for each {@link audioKey}. */
   async known(tx: EntityManager, podcastId: string, { guids, audio, audioAlone }: Identities): Promise<KnownEpisode[]> {

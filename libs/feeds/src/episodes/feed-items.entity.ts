@@ -1,7 +1,7 @@
 import { Podcast } from '@app/podcasts/services';
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** Digests of the feed's items that were last stored (`item-digests.ts`). Apart from {@link Feed}, which every refetch changes. */
+/** No longer used. Workers of the version before write to the table, so the next release drops it. */
 @Entity('feed_items')
 export class FeedItems {
   @PrimaryColumn('uuid')

@@ -17,6 +17,7 @@ import type { DataSource } from 'typeorm';
 import { EpisodesQueries } from '../episodes/episodes.queries.js';
 import { FeedClient } from '../fetching/feed-client.js';
 import { feedsPersistence } from '../persistence.js';
+import type { FeedItem } from '../reading/feed-item.js';
 import { Refetcher } from './refetcher.js';
 import { RefetchesQueries } from './refetches.queries.js';
 import { ClaimsQueries } from '../scheduling/claims.queries.js';
@@ -310,6 +311,30 @@ describe('a refetch', () => {
     ]);
   });
 
+  it.each<[keyof FeedItem, string, string]>([
+    ['title', '<guid>1</guid><title>new</title>', `title = 'new'`],
+    ['durationSeconds', '<guid>1</guid><itunes:duration>61</itunes:duration>', 'duration_seconds = 61'],
+    ['publishedAt', '<guid>1</guid><pubDate>Tue, 10 Jun 2025 04:00:00 GMT</pubDate>', `published_at = '2025-06-10T04:00:00Z'`],
+    ['audioUrl', '<guid>1</guid><enclosure url="https://a.example/new.mp3"/>', `audio_url = 'https://a.example/new.mp3'`],
+  ])('stores a change of %s alone', async (_, item, condition) => {
+    const podcast = await aPodcast();
+    answer = () => channel('<guid>1</guid>', '<guid>2</guid>');
+    await refetch(podcast);
+    answer = () => channel(item, '<guid>2</guid>');
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 1 });
+    expect(await refetch(podcast)).toMatchObject({ episodesCreated: 0, episodesUpdated: 0 });
+    expect(await test.db.query(`SELECT guid FROM episodes WHERE podcast_id = $1 AND ${condition}`, [podcast])).toEqual([{ guid: '1' }]);
+  });
+
+  it('gives an episode that something else has changed what the feed says of it', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one', 'two');
+    await refetch(podcast);
+    await test.db.query(`UPDATE episodes SET title = 'changed by hand' WHERE podcast_id = $1 AND guid = 'one'`, [podcast]);
+    expect(await refetch(podcast)).toMatchObject({ episodesUpdated: 1 });
+    expect(await test.db.query('SELECT title FROM episodes WHERE podcast_id = $1 ORDER BY title', [podcast])).toEqual([{ title: 'one' }, { title: 'two' }]); // prettier-ignore
+  });
+
   it('loads only what its feed names, however many episodes the podcast has', async () => {
     const podcast = await aPodcast();
     await test.db.query(
@@ -568,7 +593,7 @@ describe('an automatic refetch', () => {
     });
   });
 
-  it('ends together with others, each with its own result', async () => {
+  it('ends beside others, each with its own result', async () => {
     const podcasts = [];
     for (let host = 0; host < 30; host++) podcasts.push(...(await dueFeeds(1, 'feeds.example.com')));
     const claimed = [];

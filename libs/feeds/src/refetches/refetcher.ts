@@ -11,7 +11,6 @@ import { episodeChanges, identitiesOf, MAX_EPISODES_OF_FEED, type EpisodeChanges
 import { EpisodesQueries } from '../episodes/episodes.queries.js';
 import { FeedError } from '../feed-error.js';
 import { FeedClient, type FetchedFeed } from '../fetching/feed-client.js';
-import { changedItems, digestsOf, fingerprint, stored, type ItemDigests } from '../episodes/item-digests.js';
 import { feedText } from '../reading/feed-text.js';
 import { parseFeed, type ParsedFeed } from '../reading/parse-feed.js';
 import { RefetchesQueries, type Remembered, type Result } from './refetches.queries.js';
@@ -40,8 +39,6 @@ const BLAMELESS_WAIT_MS = 1000;
 
 /** Milliseconds that a fetched feed waits for its turn to be parsed. */
 const READ_TIMEOUT_MS = 60_000;
-
-type ReadFeed = ParsedFeed & { readonly digests: ItemDigests };
 
 /** Fetches feeds and stores their episodes. */
 @Injectable()
@@ -103,14 +100,14 @@ export class Refetcher {
     }
   }
 
-  private async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ReadFeed | null }> {
+  private async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ParsedFeed | null }> {
     const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
     const feed = await this.feeds.fetch(claimed.movedTo ?? url, { validators: claimed.validators, ...(onHop ? { onHop } : {}) });
     return { feed, read: feed.body && (await this.download(feed, feed.body, claimed.ownerId)) };
   }
 
   /** Downloads a body and reads the feed in it. */
-  private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, ownerId: string): Promise<ReadFeed> {
+  private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, ownerId: string): Promise<ParsedFeed> {
     const arrived = performance.now();
     const release = await this.bodies.acquire(ownerId).catch((error: unknown) => {
       feed.discard();
@@ -139,19 +136,13 @@ export class Refetcher {
     }
   }
 
-  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings, digests }: ReadFeed): Promise<Result | null> {
-    const { podcastId } = claimed;
+  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings }: ParsedFeed): Promise<Result | null> {
     const { httpStatus } = feed;
-    const kept = { validators: feed.validators, movedTo: feed.movedTo ?? claimed.movedTo };
-    const current = stored(digests);
-    const unchanged = fingerprint(current);
-    if (unchanged !== null && unchanged === claimed.fingerprint)
-      return this.end(claimed, { status: 'succeeded', httpStatus, warnings }, kept);
-    // Only refetches change episodes of a feed, and a podcast has one at a time, so these rows do not change before they are written.
-    const before = claimed.fingerprint === null ? Buffer.alloc(0) : await this.refetches.digestsOf(podcastId);
-    const some = changedItems(items, digests, before);
-    const changes = episodeChanges(await this.episodes.known(this.db.manager, podcastId, identitiesOf(some)), some);
-    const remembered = { ...kept, ...(current.length > 0 || before.length > 0 ? { digests: current } : {}) };
+    const remembered = { validators: feed.validators, movedTo: feed.movedTo ?? claimed.movedTo };
+    // A podcast has one refetch at a time, so these episodes do not change before they are written.
+    const changed = await this.episodes.changed(this.db.manager, claimed.podcastId, items);
+    const known = await this.episodes.known(this.db.manager, claimed.podcastId, identitiesOf(changed));
+    const changes = episodeChanges(known, changed);
     if (changes.created.length + changes.updated.length > 0) return this.write(claimed, changes, { httpStatus, warnings }, remembered);
     return this.end(claimed, { status: 'succeeded', httpStatus, warnings }, remembered);
   }
@@ -224,11 +215,11 @@ class Postponed extends Error {
 }
 
 /** @throws FeedError with the status of the response */
-async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ReadFeed> {
+async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ParsedFeed> {
   try {
     const parsed = await parseFeed(feedText(bytes, contentType), url);
     if (parsed.items.length > MAX_EPISODES_OF_FEED) identitiesOf(parsed.items); // throws if too many differ; fewer items cannot
-    return { ...parsed, digests: digestsOf(parsed.items) };
+    return parsed;
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     throw new FeedError(error.code, { httpStatus, place: error.place, cause: error.cause });

@@ -23,8 +23,6 @@ export type Remembered = {
   readonly movedTo: string | null;
   /** When its host may be asked again. */
   readonly restUntil?: Date | null;
-  /** Digests of the items that were stored; without them, the earlier ones are kept. */
-  readonly digests?: Buffer;
 };
 
 /** A refetch and what came of it. */
@@ -154,17 +152,14 @@ const FINISH = `
     SELECT * FROM json_to_recordset($1::json) AS g (
       id uuid, claim uuid, status text, finished_at timestamptz, http_status int, episodes_created int, episodes_updated int,
       stocks_matched int, failure_code text, failure_line int, failure_column int, warnings jsonb, failures int, next_refetch_at timestamptz,
-      feed_url text, host text, moved_to text, url text, etag text, last_modified text, digests text)),
+      feed_url text, host text, moved_to text, url text, etag text, last_modified text)),
   done AS (
     UPDATE rss_refetches r
        SET status = g.status, finished_at = g.finished_at, claim = NULL, http_status = g.http_status, episodes_created = g.episodes_created,
            episodes_updated = g.episodes_updated, stocks_matched = g.stocks_matched, failure_code = g.failure_code,
            failure_line = g.failure_line, failure_column = g.failure_column, warnings = g.warnings
       FROM given g WHERE r.id = g.id AND r.claim = g.claim AND r.status = 'fetching'
-    RETURNING r.podcast_id, g.*),
-  items AS (
-    INSERT INTO feed_items (podcast_id, digests) SELECT podcast_id, decode(digests, 'hex') FROM done WHERE digests IS NOT NULL
-        ON CONFLICT (podcast_id) DO UPDATE SET digests = excluded.digests)
+    RETURNING r.podcast_id, g.*)
   INSERT INTO feeds AS f (podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified)
   SELECT podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified FROM done ORDER BY podcast_id
       ON CONFLICT (podcast_id) DO UPDATE

@@ -21,8 +21,6 @@ export type ClaimedRefetch = {
   /** Where permanent redirects of that URL led the last time. */
   readonly movedTo: string | null;
   readonly validators: Validators;
-  /** Digests of the items that the last refetch stored (`item-digests.ts`); null if there are none. */
-  readonly fingerprint: string | null;
   /** Failures in a row before it. */
   readonly failures: number;
 };
@@ -227,15 +225,13 @@ type FeedRow = {
   readonly etag: string | null;
   readonly last_modified: string | null;
   readonly failures: number | null;
-  readonly fingerprint: string | null;
 };
 
 /** The columns of a {@link FeedRow}, of `podcasts p` and `feeds f`. */
 const FEED = `p.id AS podcast_id, p.owner_id, p.feed_url, f.failures,
   CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to,
   CASE WHEN f.url = p.feed_url THEN f.etag END AS etag,
-  CASE WHEN f.url = p.feed_url THEN f.last_modified END AS last_modified,
-  (SELECT encode(sha256(nullif(i.digests, '')), 'hex') FROM feed_items i WHERE i.podcast_id = p.id) AS fingerprint`;
+  CASE WHEN f.url = p.feed_url THEN f.last_modified END AS last_modified`;
 
 function claimedOf(row: FeedRow): Omit<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'> {
   return {
@@ -244,7 +240,6 @@ function claimedOf(row: FeedRow): Omit<ClaimedRefetch, 'id' | 'claim' | 'attempt
     url: row.feed_url,
     movedTo: row.moved_to,
     validators: { etag: row.etag, lastModified: row.last_modified },
-    fingerprint: row.fingerprint,
     failures: row.failures ?? 0,
   };
 }
