@@ -166,7 +166,7 @@ export class Refetcher {
       await this.episodes.write(tx, podcastId, changes);
       const stocksMatched = await this.stocks.match(tx, podcastId, podcast.quotaBearerId);
       const result = { status: 'succeeded', episodesCreated, episodesUpdated, stocksMatched, ...facts } as const;
-      const [isOurs] = await this.refetches.finish(tx, [{ claimed, result, remembered }]);
+      const isOurs = await this.refetches.finish(tx, { claimed, result, remembered });
       if (!isOurs) throw new ClaimLost();
       return result;
     });
@@ -182,7 +182,7 @@ export class Refetcher {
   }
 
   private async end(claimed: ClaimedRefetch, result: Result, remembered: Remembered): Promise<Result | null> {
-    return (await this.refetches.end({ claimed, result, remembered })) ? result : null;
+    return (await this.refetches.finish(this.db.manager, { claimed, result, remembered })) ? result : null;
   }
 
   private async release(claimed: ClaimedRefetch, reason: string): Promise<null> {

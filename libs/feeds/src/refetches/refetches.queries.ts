@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LAST_ID, newId } from '@app/database';
-import { Batches, Clock } from '@app/process';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
@@ -28,22 +27,8 @@ export type Remembered = {
 /** A refetch and what came of it. */
 type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
 
-/** Refetches that one statement ends, and milliseconds for which they are collected: planning it costs as much as ten of them. */
-const ENDINGS_BATCH_SIZE = 100;
-const GATHER_MS = 25;
-
 @Injectable()
 export class RefetchesQueries {
-  /** Refetches that end at about the same time are recorded together, in turns of their users. */
-  private readonly endings = new Batches<Ending, boolean>(
-    async (endings) => {
-      await sleep(GATHER_MS);
-      return this.finish(this.db.manager, endings);
-    },
-    ENDINGS_BATCH_SIZE,
-    ({ claimed }) => claimed.ownerId,
-  );
-
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly clock: Clock,
@@ -89,32 +74,19 @@ export class RefetchesQueries {
     return row ? tx.findOneByOrFail(Refetch, { id }) : null;
   }
 
-  /** Ends a refetch that changes nothing else, in a transaction of its own. @returns like {@link finish} */
-  end(ending: Ending): Promise<boolean> {
-    return this.endings.ask(ending);
-  }
-
   /**
-   * Ends refetches and plans the next automatic ones, in one statement.
-   * @returns one value for each, in their order: false if another worker has claimed it; the transaction must then be rolled back
+   * Ends a refetch and plans the next automatic one, in one statement.
+   * @returns false if another worker has claimed it; the transaction must then be rolled back
    */
-  async finish(tx: EntityManager, endings: readonly Ending[]): Promise<boolean[]> {
-    const now = this.clock.now();
-    const ended = await tx.query<{ podcast_id: string }[]>(FINISH, [JSON.stringify(endings.map((ending) => finished(ending, now)))]);
-    const podcasts = new Set(ended.map(({ podcast_id }) => podcast_id));
-    return endings.map(({ claimed }) => podcasts.has(claimed.podcastId));
-  }
-
-  /** The stored digests of the items of a feed (`item-digests.ts`); empty if there are none. */
-  async digestsOf(podcastId: string): Promise<Buffer> {
-    const [row] = await this.db.query<{ digests: Buffer }[]>('SELECT digests FROM feed_items WHERE podcast_id = $1', [podcastId]);
-    return row?.digests ?? Buffer.alloc(0);
+  async finish(tx: EntityManager, ending: Ending): Promise<boolean> {
+    const ended = await tx.query<unknown[]>(FINISH, [JSON.stringify(finished(ending, this.clock.now()))]);
+    return ended.length > 0;
   }
 }
 
 /** The row of an ending, with the names of columns. */
 function finished({ claimed, result, remembered }: Ending, now: Date): Record<string, unknown> {
-  const { validators, movedTo, restUntil = null, digests } = remembered;
+  const { validators, movedTo, restUntil = null } = remembered;
   const isFault = result.status === 'failed' && result.failureCode !== 'internal';
   const failures = isFault ? claimed.failures + 1 : result.status === 'failed' ? claimed.failures : 0;
   const planned = nextRefetchAt(claimed.podcastId, now, failures);
@@ -139,17 +111,13 @@ function finished({ claimed, result, remembered }: Ending, now: Date): Record<st
     url: validators && claimed.url,
     etag: validators?.etag,
     last_modified: validators?.lastModified,
-    digests: digests?.toString('hex'),
   };
 }
 
-/**
- * A refetch that another worker has claimed is not ended. Without a new `url`, the stored validators are kept. Feeds are written in the
- * order of their podcasts, so that two workers cannot deadlock.
- */
+/** A refetch that another worker has claimed is not ended. Without a new `url`, the stored validators are kept. */
 const FINISH = `
   WITH given AS (
-    SELECT * FROM json_to_recordset($1::json) AS g (
+    SELECT * FROM json_to_record($1::json) AS g (
       id uuid, claim uuid, status text, finished_at timestamptz, http_status int, episodes_created int, episodes_updated int,
       stocks_matched int, failure_code text, failure_line int, failure_column int, warnings jsonb, failures int, next_refetch_at timestamptz,
       feed_url text, host text, moved_to text, url text, etag text, last_modified text)),
@@ -161,7 +129,7 @@ const FINISH = `
       FROM given g WHERE r.id = g.id AND r.claim = g.claim AND r.status = 'fetching'
     RETURNING r.podcast_id, g.*)
   INSERT INTO feeds AS f (podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified)
-  SELECT podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified FROM done ORDER BY podcast_id
+  SELECT podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified FROM done
       ON CONFLICT (podcast_id) DO UPDATE
      SET failures = excluded.failures, next_refetch_at = excluded.next_refetch_at, feed_url = excluded.feed_url, host = excluded.host,
          moved_to = excluded.moved_to, url = coalesce(excluded.url, f.url),
