@@ -27,6 +27,9 @@ export type Remembered = {
 /** A refetch and what came of it. */
 type Ending = { readonly claimed: ClaimedRefetch; readonly result: Result; readonly remembered: Remembered };
 
+/** Finished refetches are kept for a week, and the latest of each podcast for ever. */
+const KEPT_MS = 7 * 86_400_000;
+
 @Injectable()
 export class RefetchesQueries {
   constructor(
@@ -53,8 +56,6 @@ export class RefetchesQueries {
    * @returns the URL of the feed, or null when the podcast has none
    */
   async lock(tx: EntityManager, podcastId: string): Promise<string | null> {
-    const next = nextRefetchAt(podcastId, this.clock.now());
-    await tx.query('INSERT INTO feeds (podcast_id, next_refetch_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [podcastId, next]);
     const [row] = await tx.query<{ feed_url: string | null }[]>(
       'SELECT p.feed_url FROM feeds f JOIN podcasts p ON p.id = f.podcast_id WHERE f.podcast_id = $1 FOR UPDATE OF f',
       [podcastId],
@@ -84,6 +85,12 @@ export class RefetchesQueries {
   }
 }
 
+/** The first UUIDv7 of a millisecond. */
+function firstIdAt(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 /** The row of an ending, with the names of columns. */
 function finished({ claimed, result, remembered }: Ending, now: Date): Record<string, unknown> {
   const { validators, movedTo, restUntil = null } = remembered;
@@ -111,28 +118,33 @@ function finished({ claimed, result, remembered }: Ending, now: Date): Record<st
     url: validators && claimed.url,
     etag: validators?.etag,
     last_modified: validators?.lastModified,
+    kept_since: firstIdAt(now.getTime() - KEPT_MS),
   };
 }
 
-/** A refetch that another worker has claimed is not ended. Without a new `url`, the stored validators are kept. */
+/**
+ * A refetch that another worker has claimed is not ended. Without a new `url`, the stored validators are kept. A feed that has moved to a
+ * host without turns has no host until they are planned. Refetches of the podcast from before `kept_since` are deleted.
+ */
 const FINISH = `
   WITH given AS (
     SELECT * FROM json_to_record($1::json) AS g (
       id uuid, claim uuid, status text, finished_at timestamptz, http_status int, episodes_created int, episodes_updated int,
       stocks_matched int, failure_code text, failure_line int, failure_column int, warnings jsonb, failures int, next_refetch_at timestamptz,
-      feed_url text, host text, moved_to text, url text, etag text, last_modified text)),
+      feed_url text, host text, moved_to text, url text, etag text, last_modified text, kept_since uuid)),
   done AS (
     UPDATE rss_refetches r
        SET status = g.status, finished_at = g.finished_at, claim = NULL, http_status = g.http_status, episodes_created = g.episodes_created,
            episodes_updated = g.episodes_updated, stocks_matched = g.stocks_matched, failure_code = g.failure_code,
            failure_line = g.failure_line, failure_column = g.failure_column, warnings = g.warnings
       FROM given g WHERE r.id = g.id AND r.claim = g.claim AND r.status = 'fetching'
-    RETURNING r.podcast_id, g.*)
-  INSERT INTO feeds AS f (podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified)
-  SELECT podcast_id, failures, next_refetch_at, feed_url, host, moved_to, url, etag, last_modified FROM done
-      ON CONFLICT (podcast_id) DO UPDATE
-     SET failures = excluded.failures, next_refetch_at = excluded.next_refetch_at, feed_url = excluded.feed_url, host = excluded.host,
-         moved_to = excluded.moved_to, url = coalesce(excluded.url, f.url),
-         etag = CASE WHEN excluded.url IS NULL THEN f.etag ELSE excluded.etag END,
-         last_modified = CASE WHEN excluded.url IS NULL THEN f.last_modified ELSE excluded.last_modified END
-  RETURNING podcast_id`;
+    RETURNING r.podcast_id, g.*),
+  old AS (DELETE FROM rss_refetches r USING done WHERE r.podcast_id = done.podcast_id AND r.id < done.kept_since AND r.id <> done.id),
+  planned AS (
+    UPDATE feeds f
+       SET failures = done.failures, next_refetch_at = done.next_refetch_at, feed_url = done.feed_url, moved_to = done.moved_to,
+           host = (SELECT h.host FROM feed_hosts h WHERE h.host = done.host AND isfinite(h.turn_at)),
+           url = coalesce(done.url, f.url), etag = CASE WHEN done.url IS NULL THEN f.etag ELSE done.etag END,
+           last_modified = CASE WHEN done.url IS NULL THEN f.last_modified ELSE done.last_modified END
+      FROM done WHERE f.podcast_id = done.podcast_id)
+  SELECT podcast_id FROM done`;

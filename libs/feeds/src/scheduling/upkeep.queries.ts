@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { HostsQueries, hostOf } from './hosts.queries.js';
 import { nextRefetchAt } from './refetch-schedule.js';
 
-/** Rows that one statement plans or deletes, so that locks are short however many rows there are. */
+/** Feeds that one transaction plans, so that locks are short however many there are. */
 const BATCH_SIZE = 1000;
 
 const DAY_MS = 86_400_000;
@@ -27,56 +27,42 @@ export class UpkeepQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** Plans automatic refetches of some feeds that are new, have a new URL or have moved to a new host. @returns how many */
-  async adopt(): Promise<number> {
+  /**
+   * Plans automatic refetches of some feeds that are new, have a new URL or have moved to a host without turns.
+   * @param after the podcast that they come after
+   * @returns the last of them; undefined when there are none
+   */
+  async plan(after: string): Promise<string | undefined> {
     const rows = await this.db.query<Unplanned[]>(
-      `SELECT p.id, p.feed_url, p.created_at, f.next_refetch_at, CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to
-         FROM podcasts p LEFT JOIN feeds f ON f.podcast_id = p.id LEFT JOIN feed_hosts h ON h.host = f.host
-        WHERE p.feed_url IS NOT NULL AND (h.host IS NULL OR f.feed_url IS DISTINCT FROM p.feed_url) LIMIT $1`,
-      [BATCH_SIZE],
+      `SELECT p.id, p.feed_url, p.created_at, CASE WHEN isfinite(f.next_refetch_at) THEN f.next_refetch_at END AS next_refetch_at, f.moved_to
+         FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
+        WHERE f.host IS NULL AND f.podcast_id > $1 AND p.feed_url IS NOT NULL ORDER BY f.podcast_id LIMIT $2`,
+      [after, BATCH_SIZE],
     );
-    if (rows.length === 0) return 0;
-    const planned = rows
-      .map(({ id, feed_url, created_at, next_refetch_at, moved_to }) => {
-        const turnAt = next_refetch_at ?? nextRefetchAt(id, created_at);
-        return { id, feedUrl: feed_url, host: hostOf(moved_to ?? feed_url), turnAt };
-      })
-      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    if (rows.length === 0) return undefined;
+    const planned = rows.map(({ id, feed_url, created_at, next_refetch_at, moved_to }) => ({
+      id,
+      feedUrl: feed_url,
+      movedTo: moved_to,
+      host: hostOf(moved_to ?? feed_url),
+      turnAt: next_refetch_at ?? nextRefetchAt(id, created_at),
+    }));
     await this.db.transaction(async (tx) => {
       await this.hosts.expect(tx, planned);
       await tx.query(
-        // A refetch that has ended meanwhile may have found out where the feed has moved.
-        `INSERT INTO feeds AS f (podcast_id, feed_url, host, next_refetch_at)
-         SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[])
-         ON CONFLICT (podcast_id) DO UPDATE
-        SET feed_url = excluded.feed_url,
-            host = CASE WHEN f.feed_url = excluded.feed_url THEN coalesce(f.host, excluded.host) ELSE excluded.host END,
-            moved_to = CASE WHEN f.feed_url = excluded.feed_url THEN f.moved_to END`,
-        [planned.map(({ id }) => id), planned.map(({ feedUrl }) => feedUrl), planned.map(({ host }) => host), planned.map(({ turnAt }) => turnAt)],
+        // A feed that a refetch has found to have moved meanwhile is planned by the next run.
+        `UPDATE feeds f SET feed_url = n.feed_url, host = n.host, next_refetch_at = n.turn_at
+           FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) AS n (id, feed_url, moved_to, host, turn_at)
+          WHERE f.podcast_id = n.id AND f.host IS NULL AND f.moved_to IS NOT DISTINCT FROM n.moved_to`,
+        [planned.map(({ id }) => id), planned.map(({ feedUrl }) => feedUrl), planned.map(({ movedTo }) => movedTo), planned.map(({ host }) => host), planned.map(({ turnAt }) => turnAt)],
       ); // prettier-ignore
     });
-    return rows.length;
+    return rows.at(-1)?.id;
   }
 
-  /** Deletes some refetches that ended before a time, except the latest of each podcast. @returns how many */
-  async deleteFinishedBefore(time: Date): Promise<number> {
-    const [, deleted] = await this.db.query<[unknown, number]>(
-      `DELETE FROM rss_refetches WHERE id IN (
-         SELECT r.id FROM rss_refetches r
-          WHERE r.finished_at < $1 AND EXISTS (SELECT 1 FROM rss_refetches later WHERE later.podcast_id = r.podcast_id AND later.id > r.id)
-          ORDER BY r.finished_at LIMIT $2)`,
-      [time, BATCH_SIZE],
-    );
-    return deleted;
-  }
-
-  /** Deletes hosts without feeds, and feeds that no podcast has. Rows that a worker has locked are skipped. */
-  async forget(): Promise<void> {
-    await this.db.query(
-      `DELETE FROM feeds WHERE podcast_id IN (
-         SELECT f.podcast_id FROM feeds f JOIN podcasts p ON p.id = f.podcast_id
-          WHERE p.feed_url IS NULL AND f.host IS NOT NULL FOR UPDATE OF f SKIP LOCKED)`,
-    );
+  /** Deletes hosts that had no feed for a day. Feeds of a host without turns are planned again. */
+  async forgetHosts(): Promise<void> {
+    await this.db.query(`UPDATE feeds SET host = NULL WHERE host IN (SELECT host FROM feed_hosts WHERE turn_at = 'infinity')`);
     await this.db.query(`DELETE FROM feed_hosts h WHERE turn_at = 'infinity' AND free_at < $1`, [
       new Date(this.clock.now().getTime() - DAY_MS),
     ]);
