@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { FirstRefusals } from '@app/auth';
-import { answerFirst, initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
+import { initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
 import { explain } from '@app/database';
 import { Env } from '@app/env';
 import {
@@ -53,8 +52,6 @@ await run(async () => {
   app.use('/console', servePage(CONSOLE));
   app.use(serveFrontPage());
   await initialize(app);
-  const refusals = app.get(FirstRefusals);
-  answerFirst(app.getHttpServer(), (request, response) => refusals.answer(request, response));
   await app.listen(env.PORT, env.HOST);
   const operators = env.METRICS_PORT === undefined ? undefined : await listenForOperators(operations, env.METRICS_PORT, env.HOST);
   stopOnSignal({ log, env, health: operations.health }, async () => {

@@ -8,7 +8,7 @@ import { arrival, attemptLog, deliveries, hanging, hangingThousand, history, ret
 import { episodes } from './episodes.ts';
 import { manyFeeds, manyMatches } from './feeds.ts';
 import { redirectProcesses, rollUps, scrape } from './growth.ts';
-import { bodies, crowd, limited } from './limits.ts';
+import { bodies, crowd } from './limits.ts';
 import type { Course, Row } from './measure.ts';
 import { parserCosts } from './parser-costs.ts';
 import { list, million } from './podcast-lists.ts';
@@ -44,7 +44,6 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   matching,
   stocks,
   'hanging-thousand': hangingThousand,
-  limited,
   crowd,
   bodies,
   'many-feeds': manyFeeds,

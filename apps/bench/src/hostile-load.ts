@@ -4,33 +4,6 @@ import { Connection, requestHead } from './http-client.ts';
 
 type Target = { port: number; path: string; token?: string };
 
-/** As many requests as the server can refuse, each connection one after the other. @returns answers of this status a second */
-async function refusals({
-  port,
-  path,
-  token,
-  connections,
-  seconds,
-  status,
-}: Target & { connections: number; seconds: number; status: number }) {
-  const head = requestHead('GET', path, token === undefined ? {} : { token });
-  const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
-  let count = 0;
-  const began = performance.now();
-  const deadline = began + seconds * 1000;
-  await Promise.all(
-    open.map(async (connection) => {
-      while (performance.now() < deadline) {
-        const answer = await connection.send(head);
-        if (answer.status === status) count += 1;
-      }
-    }),
-  );
-  const perSecond = (count / (performance.now() - began)) * 1000;
-  open.forEach((connection) => connection.close());
-  return { perSecond };
-}
-
 let bursting = false;
 
 /** So many requests at once, over and over until the next task comes. */
@@ -60,7 +33,6 @@ async function body({ port, path, token, method, text }: Target & { method: stri
 }
 
 serve({
-  refusals,
   bursts,
   body,
   stop: () => {

@@ -9,20 +9,6 @@ const FEW = 2000;
 const LIST = '/api/v1/podcasts';
 const BODY_BYTES = 1_000_000;
 
-/** 429 answers a second of one user. */
-export async function limited({ stack, quick }: Course) {
-  const database = await stack.database(FEW);
-  const [api, bare] = await Promise.all([stack.api(database, 'limited', { RATE_LIMIT_PER_MINUTE: '60' }), stack.server('bare-429.ts', {})]);
-  const load = stack.child('hostile-load.ts');
-  const seconds = quick ? 2 : 4;
-  const flood = (port: number) => async () =>
-    (await load.do('refusals', { port, path: LIST, token: database.owner, connections: 32, seconds, status: 429 })).perSecond;
-  const [ours = [], peer = []] = await inTurn([flood(api.port), flood(bare.port)], { warm: 2, rounds: quick ? 3 : 7 });
-  await Promise.all([api.stop(), bare.stop(), load.stop()]);
-  const what = '429 answers a second of one user, 32 connections, against bare node:http answering 429';
-  return [against(what, median(ours), median(peer), { bar: 0.3, aim: 0.6, unit: 'answers/s', better: 'higher' })];
-}
-
 /** The delays of a user while another sends 1,000 requests at once. The limit is the default: most of the 1,000 are refused. */
 export async function crowd({ stack, quick }: Course) {
   const database = await stack.database(FEW);

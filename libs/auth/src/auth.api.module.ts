@@ -1,18 +1,19 @@
 import { RateLimitEnv, RememberedWindows, SlidingWindowStorage } from '@app/rate-limit';
-import { Global, Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler';
 import { AuthModule } from './auth.module.js';
-import { FirstRefusals } from './refusals/first-refusals.js';
-import { FullWindowMiddleware } from './refusals/full-window.middleware.js';
 import { OwnWritesInterceptor } from './own-writes/own-writes.interceptor.js';
 import { OwnWritesQueries } from './own-writes/own-writes.queries.js';
 import { callerOf, isPublic, PermissionGuard } from './permissions/permission.guard.js';
-import { USER_WINDOW_SECONDS, userWindow, UserRateLimitGuard } from './refusals/rate-limit.guard.js';
+import { UserRateLimitGuard } from './refusals/rate-limit.guard.js';
 import { BearerGuard, BearerStrategy } from './tokens/bearer.guard.js';
 import { TokenController } from './tokens/token.controller.js';
 import { TokenLookups } from './tokens/token-lookups.queries.js';
+
+/** Seconds over which a user's requests are counted. */
+const USER_WINDOW_SECONDS = 60;
 
 /** One window a user, over all routes, tokens and processes (contract 2.8). */
 function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows: RememberedWindows): ThrottlerModuleOptions {
@@ -21,7 +22,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
     throttlers: [{ name: 'default', limit, ttl: USER_WINDOW_SECONDS * 1000 }],
     skipIf: isPublic,
     getTracker: (_request, context) => callerOf(context).userId,
-    generateKey: (_context, userId) => userWindow(userId),
+    generateKey: (_context, userId) => `user:${userId}`,
   };
 }
 
@@ -37,7 +38,6 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
   providers: [
     BearerStrategy,
     TokenLookups,
-    FirstRefusals,
     OwnWritesQueries,
     { provide: APP_INTERCEPTOR, useClass: OwnWritesInterceptor },
     { provide: APP_GUARD, useClass: BearerGuard },
@@ -45,8 +45,4 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
     { provide: APP_GUARD, useClass: PermissionGuard },
   ],
 })
-export class AuthApiModule implements NestModule {
-  configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(FullWindowMiddleware).forRoutes({ path: '*path', method: RequestMethod.ALL });
-  }
-}
+export class AuthApiModule {}

@@ -1,5 +1,4 @@
 export { AuthModule } from './auth.module.js';
-export { FirstRefusals } from './refusals/first-refusals.js';
 export { ownership } from './permissions/ownership.js';
 export { authPersistence } from './persistence.js';
 export { CurrentCaller, Public, requirementOf, Requires, type Caller } from './permissions/permission.guard.js';

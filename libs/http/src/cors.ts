@@ -21,7 +21,7 @@ const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Range, X-
 const MAX_AGE_SECONDS = 86_400;
 
 /** Headers with which pages of any origin may read an answer. */
-export const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED } as const;
+const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED } as const;
 
 /**
  * Lets pages of any origin read the answers, refusals included. Credentials are not allowed: a token is sent in a header, and

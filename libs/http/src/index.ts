@@ -14,4 +14,4 @@ export { Produces, WantedType } from './media-types.js';
 export { API_PREFIX } from './prefix.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
 export { validateRequest, withCode } from './request-validation.pipe.js';
-export { answerFirst, API_HEADERS, initialize, prefixRoutes, requestIdOf, useConventions } from './server.js';
+export { initialize, prefixRoutes, useConventions } from './server.js';

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '@app/database';
 import type { Env } from '@app/env';
@@ -20,7 +20,7 @@ import type { Logger } from 'pino';
 import type { AppError } from './errors/app-error.js';
 import { BodyInterceptor } from './bodies/body.interceptor.js';
 import { freeBytes } from './bodies/body.js';
-import { allowAnyOrigin, CORS_HEADERS } from './cors.js';
+import { allowAnyOrigin } from './cors.js';
 import { answerTo, ErrorFilter } from './errors/error.filter.js';
 import { httpErrors } from './errors/http.errors.js';
 import { API_PREFIX } from './prefix.js';
@@ -31,9 +31,6 @@ import { RequestValidationPipe } from './request-validation.pipe.js';
 const SANE_ID = /^[\w.:-]{1,128}$/;
 
 const CONVENTIONAL_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' } as const;
-
-/** Headers of every answer of the API, beside `X-Request-Id`. */
-export const API_HEADERS = { ...CONVENTIONAL_HEADERS, ...CORS_HEADERS } as const;
 
 /** The path given to requests whose own cannot be decoded: no route has it, and it passes the same checks as every path of the API. */
 const UNDECODABLE = '/undecodable';
@@ -139,21 +136,9 @@ function lastAnswers(server: Server, health: Pick<Health, 'isStopping'>): Reques
 }
 
 /** The id of a request in its answer and in the log. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && SANE_ID.test(sent) ? sent : newId();
-}
-
-/** Answers a request at once, or leaves it to the routes. @returns whether it has answered */
-type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-/** Asks `answer` before Express gets a request: what needs neither routes nor guards costs a fraction of what they do. */
-export function answerFirst(server: Server, answer: FirstAnswer): void {
-  const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
-  server.removeAllListeners('request');
-  server.on('request', (request, response) => {
-    if (!answer(request, response)) for (const listener of listeners) listener.call(server, request, response);
-  });
 }
 
 /**

@@ -3,12 +3,6 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerLimitDetail } from '@nestjs/throttler';
 import type { Response } from 'express';
 
-/** Seconds over which a user's requests are counted. */
-export const USER_WINDOW_SECONDS = 60;
-
-/** The key of a user's window. */
-export const userWindow = (userId: string): string => `user:${userId}`;
-
 /**
  * The second check: requests per user and minute (contract 2.8). The module's options say what is counted, and where; only the headers and
  * the error are ours (ADR 0004).

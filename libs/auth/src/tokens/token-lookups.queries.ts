@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { AdmissionDatabase, ReadDatabase } from '@app/database';
 import { Batches, Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
@@ -6,18 +5,8 @@ import type { Caller } from '../permissions/permission.guard.js';
 import type { Permission } from './api-token.entity.js';
 import { bearerToken, hashToken, isTokenShaped } from './secret-token.js';
 
-/**
- * Milliseconds for which the result of a look-up may be used to answer 429. `TokensService.revoke` waits for longer, so that requests
- * with the token are 401 once it has returned.
- */
-export const LOOKUP_VALID_MS = 100;
-
-/** Tokens that are not revoked, by the hashes `$1`. */
-export const TOKENS_BY_HASH =
-  'SELECT hash, id, user_id, permissions, expires_at FROM api_tokens WHERE hash = ANY($1::bytea[]) AND revoked_at IS NULL';
-
-/** The same, with the position in the log that a replica must have replayed. */
-const TOKENS_AND_WRITES_BY_HASH = `
+/** Tokens that are not revoked, by the hashes `$1`, with the position in the log that a replica must have replayed for their users. */
+export const TOKENS_BY_HASH = `
   SELECT hash, id, t.user_id, permissions, expires_at, w.position::float8 AS position
     FROM api_tokens t LEFT JOIN last_writes w ON w.user_id = t.user_id WHERE hash = ANY($1::bytea[]) AND revoked_at IS NULL`;
 
@@ -28,7 +17,7 @@ export type TokenRow = {
   readonly permissions: readonly Permission[];
   readonly expires_at: Date | null;
   /** The log position that a replica must have replayed to show what the user has written; null if none is recorded. */
-  readonly position?: number | null;
+  readonly position: number | null;
 };
 
 /** The holder of the token in a row; null if there is no row, or the token has expired. */
@@ -43,13 +32,6 @@ const BATCH_SIZE = 500;
 /** Most tokens of the last valid look-ups that are kept in memory. The oldest are evicted first. */
 const MAX_KNOWN = 10_000;
 
-/** The holder of a token at its last look-up. */
-export type LastHolder = Pick<Caller, 'userId' | 'tokenId'> & {
-  /** Start of the look-up, by `performance.now()`. */
-  readonly lookedAt: number;
-  readonly expiresAt: number;
-};
-
 type Question = { readonly hash: Buffer; readonly name: string };
 
 /**
@@ -63,7 +45,8 @@ export class TokenLookups {
     BATCH_SIZE,
     ({ name }) => name,
   );
-  private readonly known = new Map<string, LastHolder>();
+  /** Hashes of the tokens that were valid when they were last looked up. */
+  private readonly known = new Set<string>();
 
   constructor(
     private readonly db: AdmissionDatabase,
@@ -76,40 +59,24 @@ export class TokenLookups {
     if (!isTokenShaped(token)) return null;
     const hashed = hashToken(token);
     const name = hashed.toString('base64');
-    const lookedAt = performance.now();
     const row = await this.batches.ask({ hash: hashed, name });
     const caller = callerFrom(row, this.clock.now());
     this.known.delete(name);
     if (!caller) return null;
-    const { userId, tokenId } = caller;
-    this.known.set(name, { userId, tokenId, lookedAt, expiresAt: row?.expires_at?.getTime() ?? Infinity });
+    this.known.add(name);
+    if (this.known.size > MAX_KNOWN) this.known.delete(this.known.values().next().value ?? '');
     if (typeof row?.position === 'number') this.reads.mustSee(row.position);
-    if (this.known.size > MAX_KNOWN) this.known.delete(this.known.keys().next().value ?? '');
     return caller;
   }
 
   /** Whether the token of an `Authorization` header was valid at its last look-up. It may be revoked since. */
   knows(authorization: string | undefined): boolean {
-    return this.lastHolder(authorization) !== undefined;
-  }
-
-  /** The holder of the token at its last look-up, if it was valid then. */
-  lastHolder(authorization: string | undefined): LastHolder | undefined {
     const token = bearerToken(authorization);
-    return token !== undefined && isTokenShaped(token) ? this.known.get(hash('sha256', token, 'base64')) : undefined;
-  }
-
-  /** The holder by a look-up that is recent enough to refuse a request ({@link LOOKUP_VALID_MS}). */
-  recentHolder(authorization: string | undefined): LastHolder | undefined {
-    const holder = this.lastHolder(authorization);
-    if (!holder || performance.now() - holder.lookedAt >= LOOKUP_VALID_MS) return undefined;
-    return holder.expiresAt > this.clock.now().getTime() ? holder : undefined;
+    return token !== undefined && isTokenShaped(token) && this.known.has(hashToken(token).toString('base64'));
   }
 
   private async find(asked: readonly Question[]): Promise<(TokenRow | undefined)[]> {
-    const rows = await this.db.query<TokenRow>(this.reads.hasReplica ? TOKENS_AND_WRITES_BY_HASH : TOKENS_BY_HASH, [
-      [...new Map(asked.map(({ name, hash }) => [name, hash])).values()],
-    ]);
+    const rows = await this.db.query<TokenRow>(TOKENS_BY_HASH, [[...new Map(asked.map(({ name, hash }) => [name, hash])).values()]]);
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]));
     return asked.map(({ name }) => byHash.get(name));
   }
