@@ -260,7 +260,8 @@ describe('the example of a refusal is what the API answers', () => {
       getPodcastAnalytics: { id: podcast, query: '?from=2026-10-02&to=2026-10-01' },
       getPodcastAnalyticsCsv: { id: podcast, query: '?from=2026-10-01&to=2026-10-02&timezone=x' },
     };
-    const at = { podcast, episode: id, stock, upload: NOBODY, delivery: NOBODY };
+    const { json: shown } = await api.get('/api/v1/token', { token: seed.tokens['all'] });
+    const at = { podcast, episode: id, stock, token: shown.data.id as string, upload: NOBODY, delivery: NOBODY };
     for (const operationId of refusing(422)) {
       const { path = '', spec } = operations().find((one) => one.spec.operationId === operationId) ?? {};
       const [, resource = ''] = /\{(\w+)\}/.exec(path) ?? [];

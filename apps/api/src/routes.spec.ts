@@ -51,6 +51,7 @@ describe('the permission table', () => {
       'ALL *path → a valid token', // unknown routes: 401 before 404
       'DELETE episodes/:episode/chapters → delete',
       'DELETE episodes/:episode/transcript → delete',
+      'DELETE tokens/:token → delete',
       'DELETE uploads/:upload → delete',
       'DELETE uploads/:upload → delete', // tus
       'DELETE video-webhook → delete',
@@ -66,6 +67,7 @@ describe('the permission table', () => {
       'GET podcasts/:podcast/episodes → read',
       'GET podcasts/:podcast/rss-refetch → read',
       'GET token → a valid token',
+      'GET tokens → read',
       'GET uploads → read',
       'GET uploads/:upload → read',
       'GET video-quota → read',
@@ -83,6 +85,8 @@ describe('the permission table', () => {
       'PATCH uploads/:upload → update', // tus
       'PATCH video-stocks/:stock → update',
       'POST podcasts/:podcast/rss-refetch → update',
+      'POST tokens → update',
+      'POST tokens/:token/rotate → update',
       'POST uploads → update',
       'POST uploads → update', // tus
       'POST video-stocks → update',

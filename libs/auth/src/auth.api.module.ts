@@ -10,7 +10,10 @@ import { callerOf, isPublic, PermissionGuard } from './permissions/permission.gu
 import { UserRateLimitGuard } from './refusals/rate-limit.guard.js';
 import { BearerGuard, BearerStrategy } from './tokens/bearer.guard.js';
 import { TokenController } from './tokens/token.controller.js';
+import { OwnTokensService } from './tokens/own-tokens.service.js';
 import { TokenLookups } from './tokens/token-lookups.queries.js';
+import { TokenUses } from './tokens/token-uses.queries.js';
+import { TokensController } from './tokens/tokens.controller.js';
 
 /** Seconds over which a user's requests are counted. */
 const USER_WINDOW_SECONDS = 60;
@@ -34,10 +37,12 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
     PassportModule,
     ThrottlerModule.forRootAsync({ inject: [RateLimitEnv, RememberedWindows], useFactory: requestsPerUser }),
   ],
-  controllers: [TokenController],
+  controllers: [TokenController, TokensController],
   providers: [
     BearerStrategy,
     TokenLookups,
+    TokenUses,
+    OwnTokensService,
     OwnWritesQueries,
     { provide: APP_INTERCEPTOR, useClass: OwnWritesInterceptor },
     { provide: APP_GUARD, useClass: BearerGuard },

@@ -2,9 +2,13 @@ import { newId, type AdmissionDatabase, type ReadDatabase } from '@app/database'
 import { Clock } from '@app/process';
 import { readsOn, useDatabase } from '@app/database/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { authPersistence } from './persistence.js';
 import { hashToken, isTokenShaped, makeToken } from './tokens/secret-token.js';
+import { TokenChanges } from './tokens/token-changes.js';
 import { TokenLookups } from './tokens/token-lookups.queries.js';
+import { TokenUses } from './tokens/token-uses.queries.js';
+import { TokensQueries } from './tokens/tokens.queries.js';
 import { TokensService } from './tokens/tokens.service.js';
 
 const test = useDatabase([authPersistence]);
@@ -17,9 +21,10 @@ let lookupsOf: (reads: ReadDatabase) => TokenLookups;
 beforeAll(async () => {
   await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [userId]);
   const clock = Object.assign(new Clock(), { now: () => now });
-  tokens = new TokensService(test.db, clock);
+  tokens = new TokensService(test.db, clock, new TokensQueries(test.db), new TokenChanges());
+  const uses = new TokenUses(test.db, pino({ level: 'silent' }));
   lookupsOf = (reads) =>
-    new TokenLookups({ query: (text: string, values: unknown[]) => test.db.query(text, values) } as AdmissionDatabase, clock, reads);
+    new TokenLookups({ query: (text: string, values: unknown[]) => test.db.query(text, values) } as AdmissionDatabase, clock, reads, uses);
   lookups = lookupsOf(readsOn(test.db));
 });
 
@@ -55,7 +60,7 @@ describe('a token (contract 3)', () => {
     const callers = await Promise.all(Array.from({ length: 300 }, (_, index) => lookups.authenticate(all[index % 3] ?? '')));
     callers.forEach((caller, index) => expect(caller?.tokenId).toBe(made[index % 3]?.id));
     const before = lookups.authenticate(all[0] ?? '');
-    await tokens.revoke(made[0]?.id ?? '');
+    await tokens.end(made[0]?.id ?? '', null);
     const [, after] = await Promise.all([before, lookups.authenticate(all[0] ?? '')]);
     expect(after).toBeNull();
   });
@@ -70,10 +75,10 @@ describe('a token (contract 3)', () => {
 
   it('is refused once it is revoked, and keeps the time of the first revocation', async () => {
     const { id, token } = await create();
-    await tokens.revoke(id);
+    await tokens.end(id, null);
     const { revokedAt } = await tokens.find(id);
     now = new Date('2027-01-01T00:00:00Z');
-    await tokens.revoke(id);
+    await tokens.end(id, null);
     expect(await lookups.authenticate(token)).toBeNull();
     expect((await tokens.find(id)).revokedAt).toEqual(revokedAt);
   });
@@ -82,7 +87,7 @@ describe('a token (contract 3)', () => {
     const { id, token } = await create();
     const withReplica = lookupsOf(readsOn(test.db, test.url));
     expect(await withReplica.authenticate(token)).not.toBeNull();
-    await tokens.revoke(id);
+    await tokens.end(id, null);
     expect(await withReplica.authenticate(token)).toBeNull();
   });
 });

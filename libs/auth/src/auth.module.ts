@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { TokenChanges } from './tokens/token-changes.js';
+import { TokensQueries } from './tokens/tokens.queries.js';
 import { TokensService } from './tokens/tokens.service.js';
 import { UsersService } from './users.service.js';
 
 /** Users and tokens, without routes: what the operator's CLI needs. */
-@Module({ providers: [TokensService, UsersService], exports: [TokensService, UsersService] })
+@Module({
+  providers: [TokenChanges, TokensQueries, TokensService, UsersService],
+  exports: [TokenChanges, TokensQueries, TokensService, UsersService],
+})
 export class AuthModule {}

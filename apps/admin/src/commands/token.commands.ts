@@ -52,16 +52,16 @@ function addListAndRevoke(token: Command, context: CommandContext): void {
     });
   token
     .command('revoke')
-    .description('revoke a token from its next request on')
+    .description('end a token, and those made by it, from their next request on')
     .argument('<id>', 'the token’s id, not the token')
     .action(async (id: string) => {
       const { TokensService } = await import('@app/auth/services');
-      await (await context.services(accounts)).get(TokensService).revoke(id);
+      await (await context.services(accounts)).get(TokensService).end(id, null);
       context.answer({ id, revoked: true });
     });
 }
 
-function shown({ id, label, permissions, createdAt, expiresAt, revokedAt }: ApiToken): object {
+function shown({ id, label, permissions, createdAt, createdBy, expiresAt, lastUsedAt, revokedAt }: ApiToken): object {
   return {
     id,
     label,
@@ -69,6 +69,8 @@ function shown({ id, label, permissions, createdAt, expiresAt, revokedAt }: ApiT
     created_at: createdAt.toISOString(),
     expires_at: expiresAt?.toISOString() ?? null,
     revoked_at: revokedAt?.toISOString() ?? null,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    created_by: createdBy,
   };
 }
 

@@ -13,7 +13,7 @@ Guides: [conventions](/docs/guides/api.md) · [error codes](/docs/guides/errors.
 [client](/docs/guides/client.md) · [command line](/docs/guides/cli.md)`;
 
 const TAGS = [
-  { name: 'Token', description: 'What the token of the request may do.' },
+  { name: 'Token', description: 'The token of the request, and the tokens that a user makes.' },
   { name: 'Podcasts', description: 'The podcasts whose ownership is confirmed for the caller.' },
   { name: 'Episodes', description: 'Episodes and what their releases still lack.' },
   { name: 'Transcripts', description: 'SRT and WebVTT, judged line by line; an upload replaces the whole transcript.' },

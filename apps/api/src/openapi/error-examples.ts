@@ -29,6 +29,7 @@ const REVERSED = '1\n00:00:01,000 --> 00:00:02,500\nHello\n\n2\n00:00:05,000 -->
 const NOT_FOUND: Readonly<Record<string, string>> = {
   podcast: 'There is no such podcast.',
   episode: 'There is no such episode.',
+  token: 'There is no such token.',
   upload: 'There is no such upload.',
   stock: 'There is no such video stock.',
   delivery: 'There is no such delivery.',
@@ -43,6 +44,7 @@ const OF_OPERATIONS: Readonly<Record<string, ErrorBody>> = {
   'postVideoWebhookVerify 404': NO_DESTINATION,
   'postVideoStocks 404': NO_PODCAST,
   'getVideoStocks 404': NO_PODCAST,
+  'postTokens 409': refusal('too_many_tokens', { facts: { limit: 100 } }),
   'patchVideoStock 409': refusal('revision_mismatch', { field: 'expected_revision', facts: { current_revision: 3 } }),
   'patchUpload 409': refusal('offset_conflict'),
   'deleteUpload 409': refusal('upload_in_use'),

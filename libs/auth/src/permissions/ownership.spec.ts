@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CanActivate, ExecutionContext, Type } from '@nestjs/common';
 import { GUARDS_METADATA } from '@nestjs/common/constants';
 import { ownership } from './ownership.js';
+import type { Caller } from './permission.guard.js';
 
 /** Things by their owner. */
 class Things {
@@ -32,7 +33,7 @@ async function ask({ Owns }: Pick<ReturnType<typeof ownership>, 'Owns'>, { param
   return { passed, asked: things.asked };
 }
 
-const find = (things: Things, id: string, userId: string) => things.find(id, userId);
+const find = (things: Things, id: string, { userId }: Caller) => things.find(id, userId);
 
 describe('the ownership guard', () => {
   const inPath = ownership('thing', Things, find);

@@ -1,6 +1,6 @@
 import { createParamDecorator, Inject, Injectable, UseGuards, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request } from 'express';
-import { callerOf } from './permission.guard.js';
+import { callerOf, type Caller } from './permission.guard.js';
 
 type Ownership = {
   /** On a route whose path or query has the parameter. */
@@ -21,7 +21,7 @@ type Parameter = string | { readonly query: string };
 export function ownership<Service, Owned>(
   parameter: Parameter,
   service: Type<Service>,
-  find: (service: Service, id: string, userId: string) => Promise<Owned>,
+  find: (service: Service, id: string, caller: Caller) => Promise<Owned>,
 ): Ownership {
   const found = new WeakMap<Request, Owned>();
 
@@ -32,7 +32,7 @@ export function ownership<Service, Owned>(
     async canActivate(context: ExecutionContext): Promise<boolean> {
       const request = context.switchToHttp().getRequest<Request<Record<string, string>>>();
       const id = typeof parameter === 'string' ? (request.params[parameter] ?? '') : request.query[parameter.query];
-      if (typeof id === 'string') found.set(request, await find(this.from, id, callerOf(context).userId));
+      if (typeof id === 'string') found.set(request, await find(this.from, id, callerOf(context)));
       return true;
     }
   }

@@ -1,4 +1,4 @@
-import { PERMISSION_KEY } from '@app/http';
+import { PERMISSION_KEY, type AppError } from '@app/http';
 import {
   applyDecorators,
   createParamDecorator,
@@ -69,10 +69,14 @@ export class PermissionGuard implements CanActivate {
     if (needed === 'public') return true;
     if (needed === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no permission`);
     if (needed !== null && !callerOf(context).permissions.has(needed)) {
-      // RFC 6750, 3.1
-      const headers = { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${needed}"` };
-      throw authErrors.permission_missing({ required: needed }, { headers });
+      throw lacks(needed);
     }
     return true;
   }
+}
+
+/** 403 for a permission that the caller's token lacks (RFC 6750, 3.1). */
+export function lacks(permission: Permission): AppError {
+  const headers = { 'WWW-Authenticate': `Bearer realm="api", error="insufficient_scope", scope="${permission}"` };
+  return authErrors.permission_missing({ required: permission }, { headers });
 }

@@ -21,4 +21,6 @@ export class ApiToken {
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
+  @Column('uuid', { nullable: true }) createdBy!: string | null; // a token of the same user; null for the operator
+  @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null; // to the hour
 }

@@ -4,24 +4,32 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../permissions/permission.guard.js';
 import type { Permission } from './api-token.entity.js';
 import { bearerToken, hashToken, isTokenShaped } from './secret-token.js';
+import { TokenUses } from './token-uses.queries.js';
 
-/** Tokens that are not revoked, by the hashes `$1`, with the position in the log that a replica must have replayed for their users. */
-export const TOKENS_BY_HASH = `
-  SELECT hash, id, t.user_id, permissions, expires_at, w.position::float8 AS position
-    FROM api_tokens t LEFT JOIN last_writes w ON w.user_id = t.user_id WHERE hash = ANY($1::bytea[]) AND revoked_at IS NULL`;
+/**
+ * Tokens that are not revoked, by hashes of their secrets, and of those that were replaced and go on at `$2`; with the position in the
+ * log that a replica must have replayed for their users.
+ */
+const TOKENS_BY_HASH = `
+  WITH found AS (
+    SELECT hash, id FROM api_tokens WHERE hash = ANY($1::bytea[])
+     UNION ALL SELECT hash, token_id FROM replaced_secrets WHERE hash = ANY($1::bytea[]) AND valid_until > $2)
+  SELECT f.hash, t.id, t.user_id, t.permissions, t.expires_at, t.last_used_at, w.position::float8 AS position
+    FROM found f JOIN api_tokens t ON t.id = f.id LEFT JOIN last_writes w ON w.user_id = t.user_id WHERE t.revoked_at IS NULL`;
 
-export type TokenRow = {
+type TokenRow = {
   readonly hash: Buffer;
   readonly id: string;
   readonly user_id: string;
   readonly permissions: readonly Permission[];
   readonly expires_at: Date | null;
+  readonly last_used_at: Date | null;
   /** The log position that a replica must have replayed to show what the user has written; null if none is recorded. */
   readonly position: number | null;
 };
 
 /** The holder of the token in a row; null if there is no row, or the token has expired. */
-export function callerFrom(row: TokenRow | undefined, now: Date): Caller | null {
+function callerFrom(row: TokenRow | undefined, now: Date): Caller | null {
   if (!row || (row.expires_at !== null && row.expires_at <= now)) return null;
   return { userId: row.user_id, tokenId: row.id, permissions: new Set(row.permissions) };
 }
@@ -52,6 +60,7 @@ export class TokenLookups {
     private readonly db: AdmissionDatabase,
     private readonly clock: Clock,
     private readonly reads: ReadDatabase,
+    private readonly uses: TokenUses,
   ) {}
 
   /** The holder of a token; null if the token is unknown, expired or revoked. */
@@ -60,12 +69,14 @@ export class TokenLookups {
     const hashed = hashToken(token);
     const name = hashed.toString('base64');
     const row = await this.batches.ask({ hash: hashed, name });
-    const caller = callerFrom(row, this.clock.now());
+    const now = this.clock.now();
+    const caller = callerFrom(row, now);
     this.known.delete(name);
-    if (!caller) return null;
+    if (!row || !caller) return null;
+    this.uses.note(row.id, row.last_used_at, now);
     this.known.add(name);
     if (this.known.size > MAX_KNOWN) this.known.delete(this.known.values().next().value ?? '');
-    if (typeof row?.position === 'number') this.reads.mustSee(row.position);
+    if (row.position !== null) this.reads.mustSee(row.position);
     return caller;
   }
 
@@ -76,7 +87,8 @@ export class TokenLookups {
   }
 
   private async find(asked: readonly Question[]): Promise<(TokenRow | undefined)[]> {
-    const rows = await this.db.query<TokenRow>(TOKENS_BY_HASH, [[...new Map(asked.map(({ name, hash }) => [name, hash])).values()]]);
+    const hashes = [...new Map(asked.map(({ name, hash }) => [name, hash])).values()];
+    const rows = await this.db.query<TokenRow>(TOKENS_BY_HASH, [hashes, this.clock.now()]);
     const byHash = new Map(rows.map((row) => [row.hash.toString('base64'), row]));
     return asked.map(({ name }) => byHash.get(name));
   }

@@ -28,8 +28,8 @@ export async function loadDemo(app: INestApplicationContext, file?: string): Pro
 
   const known = fresh ?? (file === undefined ? {} : await noted(file));
   const working = async (token: string | undefined, label: string, permissions: readonly Permission[]) => {
-    const holder = token === undefined ? null : await app.get(TokensService).authenticate(token);
-    return holder?.userId === userId ? token : (await app.get(TokensService).create(db.manager, { userId, permissions, label })).token;
+    const holder = token === undefined ? null : await app.get(TokensService).livingBy(token);
+    return holder?.userId === userId ? token : (await app.get(TokensService).add(db.manager, { userId, permissions, label })).token;
   };
   const tokens: Tokens = {
     token: await working(known.token, 'everything', ['read', 'update', 'delete']),

@@ -35,6 +35,8 @@ export class ErrorDetailResponse {
   @ApiPropertyOptional({ description: 'The state of the stock, which refuses the request.' }) readonly status?: string;
   @ApiPropertyOptional({ type: 'integer', minimum: 0, description: 'Bytes of the uploads that no video stock uses.' })
   readonly unused_bytes?: number;
+  @ApiPropertyOptional({ description: 'The permission that cannot be passed on.' }) readonly permission?: string;
+  @ApiPropertyOptional({ format: 'date-time', description: 'The latest end of the token.' }) readonly expires_at?: string;
   @ApiPropertyOptional({ description: 'The ETag of the version that is there.' }) readonly current_etag?: string;
   @ApiPropertyOptional({ type: [String], description: 'The media types that the address has.' }) readonly accepted?: readonly string[];
   @ApiPropertyOptional({ type: [String], description: 'The names that are known here.' }) readonly allowed?: readonly string[];

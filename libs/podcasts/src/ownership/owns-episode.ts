@@ -1,4 +1,4 @@
-import { ownership } from '@app/auth';
+import { ownership, type Caller } from '@app/auth';
 import { httpErrors } from '@app/http/errors';
 import { isId } from '@app/database';
 import { DataSource } from 'typeorm';
@@ -20,4 +20,6 @@ export async function ownedEpisode(db: DataSource, episodeId: string, userId: st
 }
 
 /** The episode in the path exists (404) and its podcast is the caller's, confirmed (403). */
-export const { Owns: OwnsEpisode, The: TheEpisode } = ownership('episode', DataSource, ownedEpisode);
+export const { Owns: OwnsEpisode, The: TheEpisode } = ownership('episode', DataSource, (db, id, { userId }: Caller) =>
+  ownedEpisode(db, id, userId),
+);

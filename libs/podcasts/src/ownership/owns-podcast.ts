@@ -1,7 +1,7 @@
-import { ownership } from '@app/auth';
+import { ownership, type Caller } from '@app/auth';
 import { PodcastsService } from '../podcasts.service.js';
 
-const owned = (podcasts: PodcastsService, id: string, userId: string) => podcasts.owned(id, userId);
+const owned = (podcasts: PodcastsService, id: string, { userId }: Caller) => podcasts.owned(id, userId);
 
 /** The podcast in the path exists (404) and is the caller's, confirmed (403). */
 export const { Owns: OwnsPodcast, The: ThePodcast } = ownership('podcast', PodcastsService, owned);

@@ -1,0 +1,225 @@
+import { newId, type AdmissionDatabase } from '@app/database';
+import { Clock } from '@app/process';
+import { readsOn, useDatabase } from '@app/database/testing';
+import { until } from '@app/process/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { authPersistence } from '../persistence.js';
+import type { Caller } from '../permissions/permission.guard.js';
+import type { Permission } from './api-token.entity.js';
+import { OwnTokensService } from './own-tokens.service.js';
+import { TokenChanges, type TokenChange } from './token-changes.js';
+import { TokenLookups } from './token-lookups.queries.js';
+import { TokenUses } from './token-uses.queries.js';
+import { TokensQueries } from './tokens.queries.js';
+import { TokensService } from './tokens.service.js';
+
+const test = useDatabase([authPersistence]);
+const ALL: readonly Permission[] = ['read', 'update', 'delete'];
+let now: Date;
+let userId: string;
+let told: TokenChange[];
+let tokens: TokensService;
+let own: OwnTokensService;
+let lookups: TokenLookups;
+
+beforeEach(async () => {
+  now = new Date('2026-10-01T00:30:00Z');
+  userId = newId();
+  told = [];
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Alice')`, [userId]);
+  const clock = Object.assign(new Clock(), { now: () => now });
+  const changes = new TokenChanges();
+  changes.listen((_tx, change) => Promise.resolve(void told.push(change)));
+  const queries = new TokensQueries(test.db);
+  tokens = new TokensService(test.db, clock, queries, changes);
+  own = new OwnTokensService(test.db, clock, queries, tokens);
+  const admission = { query: (text: string, values: unknown[]) => test.db.query(text, values) } as AdmissionDatabase;
+  lookups = new TokenLookups(admission, clock, readsOn(test.db), new TokenUses(test.db, pino({ level: 'silent' })));
+});
+
+type Made = { readonly id: string; readonly token: string; readonly caller: Caller };
+
+/** A token that the operator has made. */
+async function operatorMakes(permissions = ALL, expiresAt: Date | null = null): Promise<Made> {
+  const made = await test.db.transaction((tx) => tokens.create(tx, { userId, permissions, expiresAt }));
+  return { ...made, caller: callerOf(made.id, permissions) };
+}
+
+const callerOf = (tokenId: string, permissions: readonly Permission[]): Caller => ({ userId, tokenId, permissions: new Set(permissions) });
+
+async function makes({ caller }: Made, permissions = ALL, days?: number): Promise<Made> {
+  const { data } = await own.create(caller, { label: 'made', permissions, expires_in_days: days });
+  return { id: data.id, token: data.token, caller: callerOf(data.id, permissions) };
+}
+
+const works = async ({ token }: Pick<Made, 'token'>) => (await lookups.authenticate(token)) !== null;
+const refusal = (code: string, facts: object = {}) => expect.objectContaining({ errors: [expect.objectContaining({ code, ...facts })] });
+
+describe('a token that a user makes (contract 3)', () => {
+  it('ends with the token that made it, and so do those that it has made', async () => {
+    const root = await operatorMakes();
+    const child = await makes(root);
+    const grandchild = await makes(child);
+    const other = await operatorMakes();
+    await tokens.end(root.id, null);
+    expect([await works(root), await works(child), await works(grandchild), await works(other)]).toEqual([false, false, false, true]);
+  });
+
+  it('does not end when the token that made it is rotated', async () => {
+    const root = await operatorMakes();
+    const child = await makes(root);
+    await own.rotate(await own.controlled(root.id, root.caller), root.caller, 0);
+    expect(await works(child)).toBe(true);
+  });
+
+  it('is never left behind by the end of its maker that happens at the same moment', async () => {
+    const root = await operatorMakes();
+    const making = Array.from({ length: 10 }, () => makes(root).catch(() => null));
+    await tokens.end(root.id, null);
+    for (const made of await Promise.all(making)) if (made) expect(await works(made)).toBe(false);
+  });
+
+  it('ends with the token that makes it at the latest', async () => {
+    const end = new Date(now.getTime() + 10 * 86_400_000);
+    const root = await operatorMakes(ALL, end);
+    expect((await tokens.find((await makes(root)).id)).expiresAt).toEqual(end);
+    expect((await tokens.find((await makes(root, ALL, 10)).id)).expiresAt).toEqual(end);
+    await expect(makes(root, ALL, 11)).rejects.toEqual(refusal('expires_too_late', { field: 'expires_in_days' }));
+  });
+
+  it('has no permission that the token that makes it lacks', async () => {
+    const root = await operatorMakes(['read', 'update']);
+    await expect(makes(root, ['read', 'delete'])).rejects.toEqual(
+      refusal('permission_not_held', { field: 'permissions[1]', permission: 'delete' }),
+    );
+  });
+
+  it('is one of at most 100 living ones, also when several are made at once', async () => {
+    const root = await operatorMakes();
+    const outcomes = await Promise.allSettled(Array.from({ length: 102 }, () => makes(root)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(99);
+    await expect(makes(root)).rejects.toEqual(refusal('too_many_tokens', { limit: 100 }));
+    await tokens.end((await own.list(userId, { first: 1 })).data[0]!.id, root.id);
+    expect(await works(await makes(root))).toBe(true);
+  });
+
+  it('is told of in the transaction of its change, and so is each that ends with its maker', async () => {
+    const root = await operatorMakes();
+    const child = await makes(root);
+    await own.rotate(await own.controlled(child.id, root.caller), root.caller, 0);
+    await tokens.end(root.id, null);
+    expect(told.map(({ action, actor, token }) => [action, actor, token.id, token.label])).toEqual([
+      ['created', null, root.id, null],
+      ['created', root.id, child.id, 'made'],
+      ['rotated', root.id, child.id, 'made'],
+      ...told.slice(3).map(({ token }) => ['ended', null, token.id, token.label]),
+    ]);
+    expect(told.slice(3).map(({ token }) => token.id).sort()).toEqual([root.id, child.id].sort()); // prettier-ignore
+    expect(await tokens.end(root.id, null)).toBe(false);
+    expect(told).toHaveLength(5);
+  });
+});
+
+describe('the rotation of a token (contract 3)', () => {
+  const rotate = async ({ id, caller }: Made, overlap: number) =>
+    (await own.rotate(await own.controlled(id, caller), caller, overlap)).data.token;
+
+  it('replaces its secret at once', async () => {
+    const made = await operatorMakes();
+    const token = await rotate(made, 0);
+    expect([await works(made), await works({ token })]).toEqual([false, true]);
+    expect((await lookups.authenticate(token))?.tokenId).toBe(made.id);
+  });
+
+  it('lets the old secret go on for as long as it says', async () => {
+    const made = await operatorMakes();
+    const token = await rotate(made, 60);
+    now = new Date(now.getTime() + 59_999);
+    expect([await works(made), await works({ token })]).toEqual([true, true]);
+    now = new Date(now.getTime() + 1);
+    expect([await works(made), await works({ token })]).toEqual([false, true]);
+  });
+
+  it('lets several old secrets overlap, and ends them all when a later one allows no overlap', async () => {
+    const made = await operatorMakes();
+    const second = { token: await rotate(made, 3600) };
+    const third = { token: await rotate(made, 3600) };
+    expect([await works(made), await works(second), await works(third)]).toEqual([true, true, true]);
+    const fourth = { token: await rotate(made, 0) };
+    expect([await works(made), await works(second), await works(third), await works(fourth)]).toEqual([false, false, false, true]);
+  });
+
+  it('keeps at most ten replaced secrets', async () => {
+    const made = await operatorMakes();
+    for (let round = 0; round < 12; round += 1) {
+      await rotate(made, 3600);
+      now = new Date(now.getTime() + 1000);
+    }
+    expect(await test.db.query('SELECT count(*)::int FROM replaced_secrets WHERE token_id = $1', [made.id])).toEqual([{ count: 10 }]);
+    expect(await works(made)).toBe(false);
+  });
+
+  it('does not keep the old secret of a token that ends', async () => {
+    const made = await operatorMakes();
+    await rotate(made, 3600);
+    await tokens.end(made.id, null);
+    expect(await works(made)).toBe(false);
+  });
+});
+
+describe('a token that is out of reach (contract 3)', () => {
+  it('is another user’s, or has ended or expired', async () => {
+    const { caller } = await operatorMakes();
+    const [ended, expired] = [await operatorMakes(), await operatorMakes(ALL, new Date(now.getTime() + 1000))];
+    await tokens.end(ended.id, null);
+    now = new Date(now.getTime() + 1000);
+    for (const id of [ended.id, expired.id, newId(), 'x']) await expect(own.controlled(id, caller)).rejects.toEqual(refusal('not_found'));
+    const mallory = { ...caller, userId: newId() };
+    await expect(own.controlled(caller.tokenId, mallory)).rejects.toEqual(refusal('not_found'));
+  });
+
+  it('holds a permission that the token of the request lacks', async () => {
+    const { id } = await operatorMakes();
+    const { caller } = await operatorMakes(['update', 'delete']);
+    await expect(own.controlled(id, caller)).rejects.toEqual(refusal('permission_missing', { required: 'read' }));
+  });
+});
+
+describe('the list of a user’s tokens (contract 3)', () => {
+  it('has the living ones, newest first, in pages', async () => {
+    const [first, second, third] = [await operatorMakes(), await operatorMakes(), await operatorMakes()];
+    await operatorMakes(ALL, now);
+    await tokens.end(second.id, null);
+    const one = await own.list(userId, { first: 1 });
+    const two = await own.list(userId, { first: 1, after: one.meta.next_cursor! });
+    expect([...one.data, ...two.data].map(({ id }) => id)).toEqual([third.id, first.id]);
+    expect(two.meta).toEqual({ has_more: false, next_cursor: null });
+  });
+
+  it('tells when each was last used, to the hour, and nothing of one that never was', async () => {
+    const [used, unused] = [await operatorMakes(), await operatorMakes()];
+    const lastUsed = async () =>
+      Object.fromEntries((await own.list(userId, { first: 50 })).data.map((token) => [token.id, token.last_used_at]));
+    await lookups.authenticate(used.token);
+    await until(async () => (await lastUsed())[used.id] === '2026-10-01T00:00:00.000Z');
+    expect((await lastUsed())[unused.id]).toBeNull();
+    now = new Date('2026-10-01T01:00:00Z');
+    await lookups.authenticate(used.token);
+    await until(async () => (await lastUsed())[used.id] === '2026-10-01T01:00:00.000Z');
+  });
+
+  it('costs one write a token and hour, however often it is used', async () => {
+    const used = await operatorMakes();
+    const version = async () => (await test.db.query<{ xmin: string }[]>('SELECT xmin FROM api_tokens WHERE id = $1', [used.id]))[0]?.xmin;
+    const before = await version();
+    await lookups.authenticate(used.token);
+    await until(async () => (await version()) !== before);
+    const written = await version();
+    for (let minute = 31; minute < 60; minute += 1) {
+      now = new Date(`2026-10-01T00:${minute}:00Z`);
+      await lookups.authenticate(used.token);
+    }
+    expect(await version()).toBe(written);
+  });
+});

@@ -1,0 +1,74 @@
+import { ApiErrors, OptionalBody, PageQuery } from '@app/http';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ownership } from '../permissions/ownership.js';
+import { CurrentCaller, Requires, type Caller } from '../permissions/permission.guard.js';
+import type { ApiToken } from './api-token.entity.js';
+import { OwnTokensService } from './own-tokens.service.js';
+import { CreateToken, DeletedTokenEnvelope, NewTokenEnvelope, RotateToken, TokenPage } from './token.dto.js';
+
+/** The token in the path lives, is the caller's (404), and holds no permission that the caller lacks (403). */
+const { Owns: ControlsToken, The: TheToken } = ownership('token', OwnTokensService, (tokens, id, caller) => tokens.controlled(id, caller));
+
+const ApiTokenParam = () => ApiParam({ name: 'token', format: 'uuid', description: 'Id of the token, not the token itself.' });
+
+@ApiTags('Token')
+@Controller('tokens')
+export class TokensController {
+  constructor(private readonly own: OwnTokensService) {}
+
+  @Get()
+  @Requires('read')
+  @ApiOperation({ summary: 'List your tokens', description: 'Newest first, without those that have ended and without the secrets.' })
+  @ApiOkResponse({ type: TokenPage })
+  @ApiErrors(403, 422)
+  listTokens(@CurrentCaller() { userId }: Caller, @Query() query: PageQuery): Promise<TokenPage> {
+    return this.own.list(userId, query);
+  }
+
+  @Post()
+  @Requires('update')
+  @ApiOperation({
+    summary: 'Make a token',
+    description: 'With a part of the permissions of the token that makes it. It ends with that token at the latest.',
+  })
+  @ApiBody({ type: CreateToken })
+  @ApiCreatedResponse({ type: NewTokenEnvelope })
+  @ApiErrors(403, 409, 422)
+  createToken(@CurrentCaller() caller: Caller, @Body() wanted: CreateToken): Promise<NewTokenEnvelope> {
+    return this.own.create(caller, wanted);
+  }
+
+  @Post(':token/rotate')
+  @Requires('update')
+  @ControlsToken()
+  @HttpCode(HttpStatus.OK)
+  @OptionalBody()
+  @ApiTokenParam()
+  @ApiOperation({
+    summary: 'Give a token a new secret',
+    description: 'The record stays. The old secret, and those before it, go on for overlap_seconds at most.',
+  })
+  @ApiBody({ type: RotateToken, required: false })
+  @ApiOkResponse({ type: NewTokenEnvelope })
+  @ApiErrors(403, 404, 422)
+  rotateToken(
+    @TheToken() token: ApiToken,
+    @CurrentCaller() caller: Caller,
+    @Body() { overlap_seconds: overlapSeconds }: RotateToken,
+  ): Promise<NewTokenEnvelope> {
+    return this.own.rotate(token, caller, overlapSeconds ?? 0);
+  }
+
+  @Delete(':token')
+  @Requires('delete')
+  @ControlsToken()
+  @ApiTokenParam()
+  @ApiOperation({ summary: 'End a token', description: 'At once, with all tokens that were made by it. A token may end itself.' })
+  @ApiOkResponse({ type: DeletedTokenEnvelope })
+  @ApiErrors(403, 404, 422)
+  async deleteToken(@TheToken() token: ApiToken, @CurrentCaller() caller: Caller): Promise<DeletedTokenEnvelope> {
+    await this.own.end(token, caller);
+    return { data: { deleted: true } };
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApiToken } from './api-token.entity.js';
+
+/** Replaced secrets of one token that stay valid. Older ones end with the next rotation. */
+const MAX_REPLACED_SECRETS = 10;
+
+/** A token and all that were made by it, by those, and so on. */
+const WITH_DESCENDANTS = `
+  WITH RECURSIVE family (id) AS (
+    SELECT id FROM api_tokens WHERE id = $1 AND user_id = $2
+     UNION SELECT t.id FROM api_tokens t JOIN family ON t.created_by = family.id WHERE t.user_id = $2)`;
+
+@Injectable()
+export class TokensQueries {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** The living tokens of a user, newest first. */
+  livingOf(userId: string, now: Date, { first, after }: { first: number; after: string | undefined }): Promise<ApiToken[]> {
+    const query = this.living(this.db.manager, userId, now).orderBy('t.id', 'DESC').limit(first);
+    return (after === undefined ? query : query.andWhere('t.id < :after', { after })).getMany();
+  }
+
+  countLiving(tx: EntityManager, userId: string, now: Date): Promise<number> {
+    return this.living(tx, userId, now).getCount();
+  }
+
+  findLiving(tx: EntityManager, { id, userId }: Pick<ApiToken, 'id' | 'userId'>, now: Date): Promise<ApiToken | null> {
+    return this.living(tx, userId, now).andWhere('t.id = :id', { id }).getOne();
+  }
+
+  /** Changes of one user's tokens wait for each other here, and nothing else does: no child is missed by the end of its maker. */
+  async lock(tx: EntityManager, userId: string): Promise<void> {
+    await tx.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  }
+
+  /** Ends a token and those made by it. @returns those that had not ended before */
+  async end(tx: EntityManager, { id, userId }: Pick<ApiToken, 'id' | 'userId'>, now: Date): Promise<Pick<ApiToken, 'id' | 'label'>[]> {
+    const [ended] = await tx.query<[Pick<ApiToken, 'id' | 'label'>[], number]>(
+      `${WITH_DESCENDANTS} UPDATE api_tokens t SET revoked_at = $3 FROM family WHERE t.id = family.id AND revoked_at IS NULL RETURNING t.id, t.label`,
+      [id, userId, now],
+    );
+    return ended;
+  }
+
+  /** Keeps the replaced secret until a time. Those replaced earlier go on no longer than that. */
+  async replaceSecret(tx: EntityManager, { id, hash }: Pick<ApiToken, 'id' | 'hash'>, until: Date): Promise<void> {
+    await tx.query('UPDATE replaced_secrets SET valid_until = least(valid_until, $2) WHERE token_id = $1', [id, until]);
+    await tx.query('INSERT INTO replaced_secrets (hash, token_id, valid_until) VALUES ($1, $2, $3)', [hash, id, until]);
+    await tx.query(
+      `DELETE FROM replaced_secrets WHERE token_id = $1
+          AND hash NOT IN (SELECT hash FROM replaced_secrets WHERE token_id = $1 ORDER BY valid_until DESC LIMIT $2)`,
+      [id, MAX_REPLACED_SECRETS],
+    );
+  }
+
+  private living(tx: EntityManager, userId: string, now: Date) {
+    return tx
+      .createQueryBuilder(ApiToken, 't')
+      .where('t.user_id = :userId AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > :now)', { userId, now });
+  }
+}
