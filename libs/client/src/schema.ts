@@ -240,6 +240,70 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/tokens': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * List your tokens
+     * @description Newest first, without those that have ended and without the secrets.
+     */
+    readonly get: operations['getTokens'];
+    readonly put?: never;
+    /**
+     * Make a token
+     * @description With a part of the permissions of the token that makes it. It ends with that token at the latest.
+     */
+    readonly post: operations['postTokens'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/tokens/{token}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    readonly post?: never;
+    /**
+     * End a token
+     * @description At once, with all tokens that were made by it. A token may end itself.
+     */
+    readonly delete: operations['deleteToken'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/tokens/{token}/rotate': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Give a token a new secret
+     * @description The record stays. The old secret, and those before it, go on for overlap_seconds at most.
+     */
+    readonly post: operations['postTokenRotate'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/uploads': {
     readonly parameters: {
       readonly query?: never;
@@ -677,6 +741,25 @@ export interface components {
        */
       readonly upload_id?: string;
     };
+    readonly CreateToken: {
+      /**
+       * @description Not later than the end of the token that makes it, which is the default.
+       * @example 90
+       */
+      readonly expires_in_days?: number;
+      /**
+       * @description What it is for.
+       * @example release pipeline
+       */
+      readonly label: string;
+      /**
+       * @description A part of those of the token that makes it.
+       * @example [
+       *       "read"
+       *     ]
+       */
+      readonly permissions: readonly ('read' | 'update' | 'delete')[];
+    };
     readonly CreateVideoStock: {
       /** @description Yours, one a podcast: the same request again is the same stock. */
       readonly client_key: string;
@@ -711,6 +794,13 @@ export interface components {
     readonly DeletedChaptersResponse: {
       /** @enum {boolean} */
       readonly deleted: true;
+    };
+    readonly DeletedToken: {
+      /** @enum {boolean} */
+      readonly deleted: true;
+    };
+    readonly DeletedTokenEnvelope: {
+      readonly data: components['schemas']['DeletedToken'];
     };
     readonly DeletedTranscriptEnvelope: {
       readonly data: components['schemas']['DeletedTranscriptResponse'];
@@ -879,6 +969,7 @@ export interface components {
         | 'episode_has_video'
         | 'episode_not_found'
         | 'episode_podcast_mismatch'
+        | 'expires_too_late'
         | 'file_required'
         | 'from_after_to'
         | 'host_not_public'
@@ -904,6 +995,7 @@ export interface components {
         | 'offset_conflict'
         | 'ownership_not_confirmed'
         | 'permission_missing'
+        | 'permission_not_held'
         | 'port_not_allowed'
         | 'precondition_failed'
         | 'range_not_satisfiable'
@@ -923,6 +1015,7 @@ export interface components {
         | 'too_many_exports'
         | 'too_many_fields'
         | 'too_many_subtitles'
+        | 'too_many_tokens'
         | 'too_many_uploads'
         | 'too_slow'
         | 'transcription_in_progress'
@@ -947,6 +1040,11 @@ export interface components {
       readonly current_revision?: number;
       /** @description The days of the range. */
       readonly days?: number;
+      /**
+       * Format: date-time
+       * @description The latest end of the token.
+       */
+      readonly expires_at?: string;
       /** @description Path of the field, such as chapters[3].startTime, or null. */
       readonly field: string | null;
       /** @description The line that the fault repeats. */
@@ -959,6 +1057,8 @@ export interface components {
       readonly line?: number | null;
       /** @description For people; its wording may change. */
       readonly message: string;
+      /** @description The permission that cannot be passed on. */
+      readonly permission?: string;
       /**
        * @description The permission that the token lacks.
        * @enum {string}
@@ -1005,6 +1105,34 @@ export interface components {
     readonly MatchRule: {
       readonly guid?: string | null;
       readonly title?: string | null;
+    };
+    readonly NewToken: {
+      /** Format: date-time */
+      readonly created_at: string;
+      /**
+       * Format: uuid
+       * @description The token that made it; null for the operator.
+       */
+      readonly created_by: string | null;
+      /** Format: date-time */
+      readonly expires_at: string | null;
+      /** Format: uuid */
+      readonly id: string;
+      readonly label: string | null;
+      /**
+       * Format: date-time
+       * @description To the hour; null before the first use.
+       */
+      readonly last_used_at: string | null;
+      readonly permissions: readonly ('read' | 'update' | 'delete')[];
+      /**
+       * @description The secret. It is not stored, and shown this once.
+       * @example pat_6U5rSZQmDAcYmN4xqZ3hXo2t0KcPzvWn1yJ8sLfE7bg
+       */
+      readonly token: string;
+    };
+    readonly NewTokenEnvelope: {
+      readonly data: components['schemas']['NewToken'];
     };
     readonly PageMeta: {
       /** @description Whether there are items after this page. */
@@ -1130,6 +1258,14 @@ export interface components {
       /** Format: uuid */
       readonly episode_id: string;
     };
+    readonly RotateToken: {
+      /**
+       * @description Seconds for which the old secret goes on.
+       * @default 0
+       * @example 3600
+       */
+      readonly overlap_seconds: number;
+    };
     readonly SegmentResponse: {
       /** @description Seconds. */
       readonly end: number;
@@ -1140,6 +1276,30 @@ export interface components {
     };
     readonly TokenEnvelope: {
       readonly data: components['schemas']['TokenResponse'];
+    };
+    readonly TokenPage: {
+      readonly data: readonly components['schemas']['TokenRecord'][];
+      readonly meta: components['schemas']['PageMeta'];
+    };
+    readonly TokenRecord: {
+      /** Format: date-time */
+      readonly created_at: string;
+      /**
+       * Format: uuid
+       * @description The token that made it; null for the operator.
+       */
+      readonly created_by: string | null;
+      /** Format: date-time */
+      readonly expires_at: string | null;
+      /** Format: uuid */
+      readonly id: string;
+      readonly label: string | null;
+      /**
+       * Format: date-time
+       * @description To the hour; null before the first use.
+       */
+      readonly last_used_at: string | null;
+      readonly permissions: readonly ('read' | 'update' | 'delete')[];
     };
     readonly TokenResponse: {
       /** Format: date-time */
@@ -4839,6 +4999,828 @@ export interface operations {
            *           "field": "page",
            *           "code": "unknown_parameter",
            *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getTokens: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The next_cursor of the page before. */
+        readonly after?: string;
+        /** @description Most items on the page. */
+        readonly first?: number;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "label": "release script",
+           *           "permissions": [
+           *             "read"
+           *           ],
+           *           "expires_at": "2026-11-21T04:29:39.135Z",
+           *           "created_at": "2026-11-21T04:29:39.135Z",
+           *           "last_used_at": "2026-11-21T04:29:39.135Z",
+           *           "created_by": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['TokenPage'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly postTokens: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "label": "release pipeline",
+         *       "permissions": [
+         *         "read"
+         *       ],
+         *       "expires_in_days": 90
+         *     }
+         */
+        readonly 'application/json': components['schemas']['CreateToken'];
+      };
+    };
+    readonly responses: {
+      readonly 201: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "label": "release script",
+           *         "permissions": [
+           *           "read"
+           *         ],
+           *         "expires_at": "2026-11-21T04:29:39.135Z",
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "last_used_at": "2026-11-21T04:29:39.135Z",
+           *         "created_by": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "token": "pat_6U5rSZQmDAcYmN4xqZ3hXo2t0KcPzvWn1yJ8sLfE7bg"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['NewTokenEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A user has at most 100 tokens. End one first.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "too_many_tokens",
+           *           "message": "A user has at most 100 tokens. End one first.",
+           *           "limit": 100
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly deleteToken: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the token, not the token itself. */
+        readonly token: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "deleted": true
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['DeletedTokenEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such token.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such token."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly postTokenRotate: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the token, not the token itself. */
+        readonly token: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        /**
+         * @example {
+         *       "overlap_seconds": 3600
+         *     }
+         */
+        readonly 'application/json': components['schemas']['RotateToken'];
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "label": "release script",
+           *         "permissions": [
+           *           "read"
+           *         ],
+           *         "expires_at": "2026-11-21T04:29:39.135Z",
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "last_used_at": "2026-11-21T04:29:39.135Z",
+           *         "created_by": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "token": "pat_6U5rSZQmDAcYmN4xqZ3hXo2t0KcPzvWn1yJ8sLfE7bg"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['NewTokenEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such token.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such token."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
            *         }
            *       ]
            *     }
