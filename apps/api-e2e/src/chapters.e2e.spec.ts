@@ -18,7 +18,7 @@ const episode = (key: string) => ({ key, title: key, duration_seconds: 1800 });
 const fixtures = {
   users: aliceAndBob.users,
   podcasts: [
-    { ...tech!, episodes: [...tech!.episodes, ...['empty', 'timed', 'codes', 'once', 'race', 'both', 'kept'].map(episode)] },
+    { ...tech!, episodes: [...tech!.episodes, ...['empty', 'timed', 'codes', 'once', 'race', 'both', 'kept', 'conditional'].map(episode)] },
     ...others,
   ],
 };
@@ -190,7 +190,7 @@ describe('GET and DELETE chapters', () => {
     await store('kept', [{ startTime: 0, title: 'One' }]);
     const first = await alice.get(path('kept'));
     const etag = first.headers.get('etag')!;
-    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(etag).toMatch(/^"[\w-]+\.json"$/);
     const same = await alice.get(path('kept'), { headers: { 'If-None-Match': `"x", W/${etag}` } });
     expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', etag]);
     await store('kept', [{ startTime: 0, title: 'Two' }]);
@@ -204,6 +204,38 @@ describe('GET and DELETE chapters', () => {
     expect([deleted.response.status, deleted.data]).toEqual([200, { data: { deleted: true } }]);
     expect((await alice.get(path('kept'))).status).toBe(404);
     expect((await store('kept', [{ startTime: 0, title: 'One' }])).status).toBe(201);
+  });
+});
+
+describe('conditional writes of chapters (contract 2.5)', () => {
+  const body = { chapters: [{ startTime: 0, title: 'One' }] };
+  const write = (headers: Record<string, string>) => alice.put(path('conditional'), body, { headers });
+  const remove = (headers: Record<string, string>) => alice.request('DELETE', path('conditional'), { headers });
+  const etag = async () => (await alice.get(path('conditional'))).headers.get('etag') ?? '';
+  const other = { chapters: [{ startTime: 0, title: 'Two' }] };
+
+  it('where there are none, If-Match is 412 and If-None-Match: * creates, once', async () => {
+    expect((await write({ 'If-Match': '*' })).status).toBe(412);
+    expect((await remove({ 'If-Match': '*' })).status).toBe(412);
+    expect((await write({ 'If-None-Match': '*' })).status).toBe(201);
+    expect((await write({ 'If-None-Match': '*' })).json.errors).toMatchObject([
+      { code: 'precondition_failed', current_etag: await etag() },
+    ]);
+  });
+
+  it('the ETag that was read is good until the chapters change, for PUT and DELETE', async () => {
+    const read = await etag();
+    await alice.put(path('conditional'), other);
+    for (const answer of [await write({ 'If-Match': read }), await remove({ 'If-Match': read })]) expect(answer.status).toBe(412);
+    expect((await write({ 'If-Match': await etag() })).status).toBe(200);
+    expect((await remove({ 'If-Match': await etag() })).status).toBe(200);
+  });
+
+  it('of two at once with the same If-Match one succeeds', async () => {
+    await write({});
+    const headers = { 'If-Match': await etag() };
+    const answers = await Promise.all([alice.put(path('conditional'), other, { headers }), remove(headers)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 });
 

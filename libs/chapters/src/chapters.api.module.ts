@@ -1,7 +1,7 @@
 import { PodcastsModule } from '@app/podcasts';
 import { Module } from '@nestjs/common';
 import { ChaptersController } from './chapters.controller.js';
-import { ChaptersService } from './chapters.service.js';
+import { ChaptersModule } from './chapters.module.js';
 
-@Module({ imports: [PodcastsModule], controllers: [ChaptersController], providers: [ChaptersService] })
+@Module({ imports: [PodcastsModule, ChaptersModule], controllers: [ChaptersController] })
 export class ChaptersApiModule {}

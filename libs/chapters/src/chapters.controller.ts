@@ -1,11 +1,12 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, ConditionalGet, TakesJsonMembers } from '@app/http';
+import { ApiErrors, ConditionalGet, ConditionalWrite, Tagged, TakesJsonMembers, ThePrecondition, type Precondition } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Body, Controller, Delete, Get, HttpStatus, Put, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, ReplacedChaptersEnvelope } from './chapters.dto.js';
-import { ChaptersService } from './chapters.service.js';
+import { ChaptersService, etagOf } from './chapters.service.js';
+import { readDocument } from './read-document.js';
 
 /** Most members of a document: far more than 500 chapters have, with keys of other namespaces (contract 2.10, 11.2). */
 const MAX_DOCUMENT_MEMBERS = 20_000;
@@ -27,15 +28,17 @@ export class ChaptersController {
   @ApiBody({ type: ChaptersDocument })
   @ApiCreatedResponse({ type: ReplacedChaptersEnvelope, description: 'The episode had no chapters.' })
   @ApiOkResponse({ type: ReplacedChaptersEnvelope, description: 'The chapters were replaced, or removed by an empty array.' })
+  @ConditionalWrite({ creates: true })
   @ApiErrors(403, 404, 422)
   async uploadChapters(
-    @TheEpisode() episode: OwnedEpisode,
+    @TheEpisode() { id, durationSeconds }: OwnedEpisode,
+    @ThePrecondition() precondition: Precondition,
     @Body() document: object,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ReplacedChaptersEnvelope> {
-    const { created, chapterCount } = await this.chapters.replace(episode, document);
+    const { created, chapterCount } = await this.chapters.replace(id, readDocument(document, durationSeconds), precondition);
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
-    return { data: { episode_id: episode.id, chapter_count: chapterCount } };
+    return { data: { episode_id: id, chapter_count: chapterCount } };
   }
 
   @Get()
@@ -45,8 +48,9 @@ export class ChaptersController {
   @ApiOkResponse({ type: ChaptersEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
   @ApiErrors(403, 404, 422)
-  async showChapters(@TheEpisode() { id }: OwnedEpisode): Promise<ChaptersEnvelope> {
-    return ChaptersEnvelope.from(id, await this.chapters.of(id));
+  async showChapters(@TheEpisode() { id }: OwnedEpisode): Promise<Tagged<ChaptersEnvelope>> {
+    const chapters = await this.chapters.of(id);
+    return new Tagged(etagOf(chapters, 'json'), ChaptersEnvelope.from(id, chapters));
   }
 
   @Delete()
@@ -54,9 +58,13 @@ export class ChaptersController {
   @OwnsEpisode()
   @ApiOperation({ summary: 'Remove the chapters of an episode', description: 'All of them. 404 when the episode has none.' })
   @ApiOkResponse({ type: DeletedChaptersEnvelope })
+  @ConditionalWrite()
   @ApiErrors(403, 404, 422)
-  async deleteChapters(@TheEpisode() { id }: OwnedEpisode): Promise<DeletedChaptersEnvelope> {
-    await this.chapters.remove(id);
+  async deleteChapters(
+    @TheEpisode() { id }: OwnedEpisode,
+    @ThePrecondition() precondition: Precondition,
+  ): Promise<DeletedChaptersEnvelope> {
+    await this.chapters.remove(id, precondition);
     return { data: { deleted: true } };
   }
 }

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Chapter } from './chapter.entity.js';
 import { MAX_TITLE } from './chapter-fields.js';
+import { podcastChapter } from './podcast-chapters.js';
 import { MAX_CHAPTERS } from './read-document.js';
 
 /** A chapter, in the Podcast Namespace's own names (contract 11.3). What it does not have is left out. */
@@ -12,11 +13,6 @@ class ChapterResponse {
   @ApiPropertyOptional({ description: 'A page about the chapter; http or https.' }) readonly url?: string;
   @ApiPropertyOptional({ description: 'An image; http or https.' }) readonly img?: string;
   @ApiPropertyOptional({ description: 'false: the chapter is not shown in the table of contents.' }) readonly toc?: boolean;
-
-  static from(this: void, { startTime, endTime, title, summary, url, img, toc }: Chapter): ChapterResponse {
-    const all = { startTime, endTime, title, summary, url, img, toc };
-    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as unknown as ChapterResponse;
-  }
 }
 
 /** The body of an upload. It is documented here and read by read-document.ts. */
@@ -49,7 +45,7 @@ export class ChaptersEnvelope {
   @ApiProperty() readonly data!: ChaptersResponse;
 
   static from(episodeId: string, chapters: readonly Chapter[]): ChaptersEnvelope {
-    return { data: { episode_id: episodeId, chapters: chapters.map(ChapterResponse.from) } };
+    return { data: { episode_id: episodeId, chapters: chapters.map((chapter) => podcastChapter(chapter) as ChapterResponse) } };
   }
 }
 

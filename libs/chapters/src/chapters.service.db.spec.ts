@@ -4,6 +4,7 @@ import { useDatabase } from '@app/database/testing';
 import { EpisodesService, podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ChaptersService } from './chapters.service.js';
+import { readDocument } from './read-document.js';
 import { chaptersPersistence } from './persistence.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, chaptersPersistence]);
@@ -26,6 +27,7 @@ async function anEpisode(): Promise<{ id: string; durationSeconds: null }> {
 const documentOf = (count: number, title: string) => ({
   chapters: Array.from({ length: count }, (_, index) => ({ startTime: index * 1.1, title })),
 });
+const replace = async ({ id }: { readonly id: string }, document: object) => chapters.replace(id, readDocument(document, null));
 const titles = async (id: string) => (await chapters.of(id)).map(({ title }) => title);
 
 describe('chapters', () => {
@@ -41,7 +43,7 @@ describe('chapters', () => {
       img: 'http://b.example/',
       toc: true,
     };
-    expect(await chapters.replace(episode, { chapters: [full, { startTime: 7, toc: false }] })).toEqual({ created: true, chapterCount: 2 });
+    expect(await replace(episode, { chapters: [full, { startTime: 7, toc: false }] })).toEqual({ created: true, chapterCount: 2 });
     const nothing = { endTime: null, title: null, summary: null, url: null, img: null };
     expect(await chapters.of(episode.id)).toEqual([
       { episodeId: episode.id, position: 0, ...full },
@@ -51,7 +53,7 @@ describe('chapters', () => {
 
   it('are created once, replaced afterwards, and cleared by an empty document', async () => {
     const episode = await anEpisode();
-    const created = async (count: number) => (await chapters.replace(episode, documentOf(count, 'x'))).created;
+    const created = async (count: number) => (await replace(episode, documentOf(count, 'x'))).created;
     expect([await created(0), await created(2), await created(3), await created(0), await created(1)]).toEqual([
       false, true, false, false, true, // of nothing, nothing is created
     ]); // prettier-ignore
@@ -59,8 +61,8 @@ describe('chapters', () => {
 
   it('stay as they were when a document has a defect', async () => {
     const episode = await anEpisode();
-    await chapters.replace(episode, documentOf(2, 'before'));
-    await expect(chapters.replace(episode, { chapters: [{ startTime: 0, title: 'after' }, {}] })).rejects.toMatchObject({
+    await replace(episode, documentOf(2, 'before'));
+    await expect(replace(episode, { chapters: [{ startTime: 0, title: 'after' }, {}] })).rejects.toMatchObject({
       kind: 'invalid',
     });
     expect(await titles(episode.id)).toEqual(['before', 'before']);
@@ -69,10 +71,7 @@ describe('chapters', () => {
   it('of two documents at once are those of one of the two', async () => {
     for (let round = 0; round < 25; round++) {
       const episode = await anEpisode();
-      const results = await Promise.all([
-        chapters.replace(episode, documentOf(200, 'one')),
-        chapters.replace(episode, documentOf(300, 'two')),
-      ]);
+      const results = await Promise.all([replace(episode, documentOf(200, 'one')), replace(episode, documentOf(300, 'two'))]);
       expect(results.map(({ created }) => created).sort()).toEqual([false, true]);
       expect([Array(200).fill('one'), Array(300).fill('two')]).toContainEqual(await titles(episode.id));
     }
@@ -80,10 +79,10 @@ describe('chapters', () => {
 
   it('are never seen half by a reader', async () => {
     const episode = await anEpisode();
-    await chapters.replace(episode, documentOf(300, 'one'));
+    await replace(episode, documentOf(300, 'one'));
     let writing = true;
     const writer = (async () => {
-      for (let round = 0; round < 40; round++) await chapters.replace(episode, round % 2 ? documentOf(300, 'one') : documentOf(200, 'two'));
+      for (let round = 0; round < 40; round++) await replace(episode, round % 2 ? documentOf(300, 'one') : documentOf(200, 'two'));
     })().finally(() => (writing = false));
     const seen = new Set<string>();
     while (writing) {
@@ -94,13 +93,17 @@ describe('chapters', () => {
     for (const one of seen) expect(['300 one', '200 two']).toContain(one);
   });
 
-  it('wait for whoever holds the episode, such as a transcript that is being stored', async () => {
+  it.each([
+    ['written', (id: string) => replace({ id }, documentOf(1, 'x'))],
+    ['removed', (id: string) => chapters.remove(id)],
+  ])('are %s once whoever holds the episode has ended, such as a transcript that is being stored', async (_, write) => {
     const episode = await anEpisode();
+    await replace(episode, documentOf(2, 'before'));
     const order: string[] = [];
     let waiting: Promise<unknown> = Promise.resolve();
     await test.db.transaction(async (tx) => {
       await episodes.lock(tx, episode.id);
-      waiting = chapters.replace(episode, documentOf(1, 'x')).then(() => order.push('chapters'));
+      waiting = write(episode.id).then(() => order.push('chapters'));
       await new Promise((resolve) => setTimeout(resolve, 100));
       order.push('transcript');
     });
@@ -108,13 +111,22 @@ describe('chapters', () => {
     expect(order).toEqual(['transcript', 'chapters']);
   });
 
+  it('are read in their order, wherever PostgreSQL has put them', async () => {
+    const { id } = await anEpisode();
+    await test.db.query(
+      `INSERT INTO chapters (episode_id, position, start_time, title) SELECT $1::uuid, n, n, n::text FROM generate_series(9, 0, -1) n`,
+      [id],
+    );
+    expect(await titles(id)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  });
+
   it('that are not there cannot be read or removed, nor written to an episode that has gone', async () => {
     const episode = await anEpisode();
     for (const nothing of [() => chapters.of(episode.id), () => chapters.remove(episode.id)])
       await expect(nothing()).rejects.toMatchObject({ kind: 'not_found' });
-    await chapters.replace(episode, documentOf(3, 'x'));
+    await replace(episode, documentOf(3, 'x'));
     await chapters.remove(episode.id);
     await expect(chapters.of(episode.id)).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(chapters.replace({ id: newId(), durationSeconds: null }, documentOf(1, 'x'))).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(replace({ id: newId() }, documentOf(1, 'x'))).rejects.toMatchObject({ kind: 'not_found' });
   });
 });

@@ -1,12 +1,23 @@
-import { httpErrors, type AppError } from '@app/http';
-import { EpisodesService, type OwnedEpisode } from '@app/podcasts';
+import { createHash } from 'node:crypto';
+import type { Precondition } from '@app/http';
+import { httpErrors, type AppError } from '@app/http/errors';
+import { EpisodesService } from '@app/podcasts/services';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, EntityManager } from 'typeorm';
 import { Chapter } from './chapter.entity.js';
-import { readDocument } from './read-document.js';
+import type { ReadChapter } from './read-document.js';
+
+/** The forms in which chapters are given back (contract 11). */
+export const CHAPTER_FORMS = ['json', 'txt', 'xml'] as const;
+export type ChapterForm = (typeof CHAPTER_FORMS)[number];
 
 type ReplacedChapters = { readonly created: boolean; readonly chapterCount: number };
+
+/** Strong: equal only for the same chapters in the same form. */
+export function etagOf(chapters: readonly Chapter[], form: ChapterForm): string {
+  return `"${createHash('sha256').update(JSON.stringify(chapters)).digest('base64url').slice(0, 22)}.${form}"`;
+}
 
 @Injectable()
 export class ChaptersService {
@@ -16,39 +27,59 @@ export class ChaptersService {
   ) {}
 
   /**
-   * Replaces all chapters with those of a document; none are left when it has none. The transcript stays.
+   * Replaces all chapters; none are left when the list is empty. The transcript stays.
    * @returns `created`: there were none before and there are now
-   * @throws AppError 422 with every defect; 404 when the episode has gone meanwhile
+   * @throws AppError 412; 404 when the episode has gone meanwhile
    */
-  async replace({ id: episodeId, durationSeconds }: OwnedEpisode, document: unknown): Promise<ReplacedChapters> {
-    const chapters = readDocument(document, durationSeconds);
+  async replace(episodeId: string, chapters: readonly ReadChapter[], precondition?: Precondition): Promise<ReplacedChapters> {
     return this.db.transaction(async (tx) => {
-      // Locks the episode: concurrent uploads of chapters and transcripts of one episode wait here.
-      await this.episodes.lock(tx, episodeId);
-      const { affected } = await tx.delete(Chapter, { episodeId });
-      if (chapters.length > 0)
-        await tx.insert(
-          Chapter,
-          chapters.map((chapter, position) => ({ ...chapter, episodeId, position })),
-        );
-      return { created: !affected && chapters.length > 0, chapterCount: chapters.length };
+      const before = await this.lock(tx, episodeId, precondition);
+      await this.store(tx, episodeId, chapters);
+      return { created: before.length === 0 && chapters.length > 0, chapterCount: chapters.length };
     });
   }
 
-  /** The chapters in their order, by one statement, so that a reader sees one document. @throws AppError 404 when there are none */
-  async of(episodeId: string): Promise<readonly Chapter[]> {
-    const chapters = await this.db.manager.find(Chapter, { where: { episodeId }, order: { position: 'ASC' } });
+  /** Removes all chapters. @throws AppError 404 when there are none; 412 */
+  async remove(episodeId: string, precondition?: Precondition): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const before = await this.lock(tx, episodeId, precondition);
+      if (before.length === 0) throw none();
+      await this.store(tx, episodeId, []);
+    });
+  }
+
+  /** The chapters in their order, by one statement, so that a reader sees one document. Empty when there are none. */
+  find(episodeId: string, tx: EntityManager = this.db.manager): Promise<Chapter[]> {
+    return tx.find(Chapter, { where: { episodeId }, order: { position: 'ASC' } });
+  }
+
+  /** The chapters. @throws AppError 404 when there are none */
+  async of(episodeId: string): Promise<Chapter[]> {
+    const chapters = await this.find(episodeId);
     if (chapters.length === 0) throw none();
     return chapters;
   }
 
-  /** @throws AppError 404 when there are none */
-  async remove(episodeId: string): Promise<void> {
-    const { affected } = await this.db.transaction(async (tx) => {
-      await this.episodes.lock(tx, episodeId); // an upload in progress ends first
-      return tx.delete(Chapter, { episodeId });
-    });
-    if (!affected) throw none();
+  /**
+   * Locks the episode until the transaction ends: other uploads of chapters and transcripts to it wait.
+   * @returns the chapters that there are
+   * @throws AppError 412
+   */
+  async lock(tx: EntityManager, episodeId: string, precondition?: Precondition): Promise<Chapter[]> {
+    await this.episodes.lock(tx, episodeId);
+    const chapters = await this.find(episodeId, tx);
+    precondition?.mustHold(chapters.length > 0 ? CHAPTER_FORMS.map((form) => etagOf(chapters, form)) : []);
+    return chapters;
+  }
+
+  /** Puts chapters in place of those there are. The caller holds the episode's row lock. */
+  async store(tx: EntityManager, episodeId: string, chapters: readonly ReadChapter[]): Promise<void> {
+    await tx.delete(Chapter, { episodeId });
+    if (chapters.length === 0) return;
+    await tx.insert(
+      Chapter,
+      chapters.map((chapter, position) => ({ ...chapter, episodeId, position })),
+    );
   }
 }
 
