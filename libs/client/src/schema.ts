@@ -2014,7 +2014,12 @@ export interface operations {
   readonly putEpisodeChapters: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
+      readonly header?: {
+        /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
+        readonly 'If-Match'?: string;
+        /** @description `*`: the write is refused if there is something already. */
+        readonly 'If-None-Match'?: string;
+      };
       readonly path: {
         /** @description Id of the episode. */
         readonly episode: string;
@@ -2158,6 +2163,31 @@ export interface operations {
           readonly 'application/json': components['schemas']['ErrorResponse'];
         };
       };
+      /** @description Another version is there than the headers ask for. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "precondition_failed",
+           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *           "current_etag": "\"3f1c\""
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
       /** @description The request itself, or a precondition on its content, is wrong. */
       readonly 422: {
         headers: {
@@ -2254,7 +2284,10 @@ export interface operations {
   readonly deleteEpisodeChapters: {
     readonly parameters: {
       readonly query?: never;
-      readonly header?: never;
+      readonly header?: {
+        /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
+        readonly 'If-Match'?: string;
+      };
       readonly path: {
         /** @description Id of the episode. */
         readonly episode: string;
@@ -2349,6 +2382,31 @@ export interface operations {
            *           "field": null,
            *           "code": "not_found",
            *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Another version is there than the headers ask for. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "precondition_failed",
+           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *           "current_etag": "\"3f1c\""
            *         }
            *       ]
            *     }
