@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { apiDocument } from './document.js';
-import { ERROR_CODES } from './error-codes.js';
 import { breakingChanges, type Part } from './testing/breaking-changes.js';
 
 const run = promisify(execFile);
@@ -120,29 +119,3 @@ describe('docs/openapi.json', () => {
     expect(changes.filter((change) => !CORRECTED.test(change))).toEqual([]);
   });
 });
-
-describe('the codes of errors', () => {
-  const documented = async () => codesIn((await readFile(join(ROOT, 'docs/errors.md'), 'utf8')).split('### Fixtures files')[0] ?? '');
-
-  it('that are declared in the features’ tables are described in docs/errors.md', async () => {
-    const described = await documented();
-    expect(ERROR_CODES.filter((code) => !described.has(code))).toEqual([]);
-  });
-
-  it('that docs/errors.md describes are declared in a feature’s table', async () => {
-    expect([...(await documented())].filter((code) => !ERROR_CODES.includes(code))).toEqual([]);
-  });
-});
-
-/** The cells below the heading `Code` of every table. */
-function codesIn(markdown: string): Set<string> {
-  const codes = new Set<string>();
-  let column = -1;
-  for (const line of markdown.split('\n')) {
-    const cells = line.split('|').map((cell) => cell.trim());
-    if (!line.startsWith('|')) column = -1;
-    else if (cells.includes('Code')) column = cells.indexOf('Code');
-    else for (const [, code] of cells[column]?.matchAll(/`([a-z_]+)`/g) ?? []) codes.add(code ?? '');
-  }
-  return codes;
-}

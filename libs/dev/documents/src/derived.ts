@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { answersInDocuments } from './answers.ts';
 import { clientSchema } from './client-schema.ts';
 import type { Derived } from './derived-file.ts';
+import { errorsPage } from './error-tables.ts';
 import { eventsInDocuments } from './events.ts';
 import { fixturesReference } from './fixtures.ts';
 import { performancePage } from './performance.ts';
@@ -10,7 +11,14 @@ import { ROOT } from './root.ts';
 
 /** Every file that `npm run generate` makes from others, docs/openapi.json apart, as it should be. */
 async function derivedFiles(): Promise<Derived[]> {
-  return [await clientSchema(), ...(await fixturesReference()), ...answersInDocuments(), ...eventsInDocuments(), performancePage()];
+  return [
+    await clientSchema(),
+    ...(await fixturesReference()),
+    ...answersInDocuments(),
+    ...eventsInDocuments(),
+    errorsPage(),
+    performancePage(),
+  ];
 }
 
 /** The derived files that differ from what they are made from. */
