@@ -1,11 +1,12 @@
 import { authPersistence } from '@app/auth';
-import { newId } from '@app/database';
+import { newId, NIL_ID } from '@app/database';
 import { readsOn, rowsRead, useDatabase } from '@app/database/testing';
 import { Clock } from '@app/process';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EpisodesService } from './episodes/episodes.service.js';
 import { ownedEpisode } from './ownership/owns-episode.js';
 import { podcastsPersistence } from './persistence.js';
+import { Podcast } from './podcast.entity.js';
 import { CONFIRMED_PODCASTS, PodcastsQueries } from './podcasts.queries.js';
 import { PodcastsService } from './podcasts.service.js';
 
@@ -44,39 +45,6 @@ describe('PodcastsQueries.confirmedFor', () => {
     expect(await ids(5, mine[2])).toEqual([]);
   });
 
-  it('gives each of many requests at once its own page', async () => {
-    const owners = Array.from({ length: 60 }, newId);
-    await test.db.query(`INSERT INTO users (id, name) SELECT u, 'x' FROM unnest($1::uuid[]) u`, [owners]);
-    const own = new Map<string, string[]>();
-    for (const [number, owner] of owners.entries()) {
-      const podcasts: string[] = [];
-      for (let index = 0; index < number % 4; index += 1) podcasts.push(await aPodcast(owner));
-      own.set(owner, podcasts);
-    }
-    const queries = new PodcastsQueries(readsOn(test.db));
-    const pages = await Promise.all(owners.map((owner, number) => queries.confirmedFor(owner, 1 + (number % 2))));
-    const ids = pages.map((page) => page.map(({ id }) => id));
-    expect(ids).toEqual(owners.map((owner, number) => own.get(owner)?.slice(0, 2 + (number % 2))));
-  });
-
-  it('reads pages of one user and of others in turns, whatever their sizes, by one statement at a time', async () => {
-    const reads = readsOn(test.db);
-    const asked: string[][] = [];
-    let running = 0;
-    const counting = {
-      query: async (text: string, values: readonly [string[], string[], number[]]) => {
-        asked.push(values[0]);
-        running += 1;
-        expect(running).toBe(1);
-        return reads.query(text, [...values]).finally(() => (running -= 1));
-      },
-    } as unknown as typeof reads;
-    const queries = new PodcastsQueries(counting);
-    const flood = Array.from({ length: 200 }, (_, index) => queries.confirmedFor(bob, 1 + (index % 100)));
-    await Promise.all([...flood, queries.confirmedFor(alice, 50)]);
-    expect(asked[1]).toContain(alice); // the first had begun
-  });
-
   it('walks along the index, however many podcasts others have', async () => {
     await test.db.query(
       `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at)
@@ -84,11 +52,7 @@ describe('PodcastsQueries.confirmedFor', () => {
       [bob],
     );
     await test.db.query('ANALYZE podcasts');
-    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CONFIRMED_PODCASTS}`, [
-      [alice, bob],
-      [newId(), newId()],
-      [51, 51],
-    ]);
+    const plan = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${CONFIRMED_PODCASTS}`, [alice, newId(), 51]);
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(text).toContain('podcasts_confirmed_idx');
     expect(text).not.toContain('Seq Scan');
@@ -106,7 +70,7 @@ it('a list of podcasts reads its page alone, also with statistics of before its 
   await test.db.query(`DELETE FROM podcasts WHERE owner_id <> $1`, [many]);
   await test.db.query('ANALYZE podcasts');
   await aPodcast(late);
-  const page = [[late], ['00000000-0000-0000-0000-000000000000'], [51]];
+  const page = [late, NIL_ID, 51];
   expect(await rowsRead(test.db, (tx) => tx.query(CONFIRMED_PODCASTS, page))).toBeLessThan(50);
 });
 
@@ -134,6 +98,26 @@ describe('PodcastsService.owned', () => {
     for (const none of [newId(), '', 'x', '00000000-0000-0000-0000-000000000000', `${mine}\0`]) {
       await expect(podcasts.owned(none, alice)).rejects.toMatchObject({ kind: 'not_found' });
     }
+  });
+});
+
+describe('PodcastsService.confirmOwnership', () => {
+  const confirmedAt = async (id: string) => (await test.db.manager.findOneByOrFail(Podcast, { id })).ownershipConfirmedAt;
+
+  it('confirms once: a second confirmation keeps the time of the first', async () => {
+    const podcasts = new PodcastsService(test.db, new Clock());
+    const podcast = await aPodcast(alice, false);
+    await podcasts.confirmOwnership(podcast);
+    const first = await confirmedAt(podcast);
+    expect(first).toBeInstanceOf(Date);
+    await test.db.query(`UPDATE podcasts SET ownership_confirmed_at = '2020-01-01T00:00:00Z' WHERE id = $1`, [podcast]);
+    await podcasts.confirmOwnership(podcast);
+    expect(await confirmedAt(podcast)).toEqual(new Date('2020-01-01T00:00:00Z'));
+  });
+
+  it('is 404 for a podcast that does not exist', async () => {
+    const podcasts = new PodcastsService(test.db, new Clock());
+    for (const none of [newId(), 'x']) await expect(podcasts.confirmOwnership(none)).rejects.toMatchObject({ kind: 'not_found' });
   });
 });
 

@@ -7,7 +7,6 @@ import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { lockPodcast, tryLockPodcast } from './locks.queries.js';
 import { Podcast } from './podcast.entity.js';
 import { mustOwn } from './podcasts.errors.js';
-import { PodcastClaims } from './ownership/podcast-claims.queries.js';
 
 type NewPodcast = {
   readonly title: string;
@@ -22,8 +21,6 @@ export type OwnedPodcast = { readonly id: string };
 
 @Injectable()
 export class PodcastsService {
-  private readonly claims = new PodcastClaims(this.db);
-
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly clock: Clock,
@@ -40,9 +37,9 @@ export class PodcastsService {
    */
   async owned(podcastId: string, userId: string): Promise<OwnedPodcast> {
     const id = podcastId.toLowerCase();
-    const claim = isId(id) ? await this.claims.of(id, userId) : undefined;
-    if (!claim) throw httpErrors.not_found('There is no such podcast.');
-    mustOwn(claim, userId);
+    const podcast = isId(id) ? await this.db.manager.findOneBy(Podcast, { id }) : null;
+    if (!podcast) throw httpErrors.not_found('There is no such podcast.');
+    mustOwn({ ownerId: podcast.ownerId, confirmed: podcast.ownershipConfirmedAt !== null }, userId);
     return { id };
   }
 
