@@ -261,74 +261,12 @@ describe('the list of episodes', () => {
   async function rowsOfPage(podcast: string, filter: EpisodesFilter, after?: { releasedUs: string; id: string }): Promise<number> {
     let statements = 0;
     const rows = await rowsRead(test.db, (tx) => {
-      const counting = { position: 0, query: (...asked: Parameters<typeof tx.query>) => ((statements += 1), tx.query(...asked)) };
+      const counting = { query: (...asked: Parameters<typeof tx.query>) => ((statements += 1), tx.query(...asked)) };
       return new EpisodesQueries(counting as never, test.db).list(podcast, filter, 50, after);
     });
     expect(statements).toBe(1);
     return rows;
   }
-});
-
-describe('pages that are asked for at once', () => {
-  /** Questions of a test, answered by the database: how many pages each statement reads, and what it must see. */
-  function recorded() {
-    const statements: { readonly pages: number; readonly position: number }[] = [];
-    const reads = {
-      position: 0,
-      query: (text: string, values: readonly unknown[][], position: number) => {
-        statements.push({ pages: values[0]?.length ?? 0, position });
-        return test.db.query(text, values as unknown[]);
-      },
-    };
-    return { statements, reads, queries: new EpisodesQueries(reads as never, test.db) };
-  }
-
-  it('are read by statements of at most eight, and each caller gets its page: its podcast, its place, its size', async () => {
-    const podcasts = await Promise.all(Array.from({ length: 10 }, aPodcast));
-    for (const podcast of podcasts) for (const day of ['01', '02', '03']) await anEpisode(podcast, `2026-01-${day}T00:00:00Z`);
-    const alone = recorded();
-    const { statements, queries } = recorded();
-    const second = { releasedUs: String(Date.parse('2026-01-02T12:00:00Z') * 1000), id: newId() };
-    const asked = podcasts.flatMap((podcast) => [
-      { podcast, first: 1, after: undefined },
-      { podcast, first: 50, after: second },
-    ]);
-    const pages = await Promise.all(asked.map(({ podcast, first, after }) => queries.list(podcast, {}, first, after)));
-    const expected = [];
-    for (const { podcast, first, after } of asked) expected.push(await alone.queries.list(podcast, {}, first, after));
-    const shown = (all: typeof pages) => all.map((rows) => rows.map(({ id, podcast_id }) => ({ id, podcast_id })));
-    expect(shown(pages)).toEqual(shown(expected));
-    expect(pages.map(({ length }) => length)).toEqual(asked.map(() => 2));
-    expect(statements.map(({ pages: count }) => count)).toEqual([1, 8, 8, 3]);
-  });
-
-  it('are read where the latest of their positions has been replayed, whoever asked for it', async () => {
-    const podcast = await aPodcast();
-    const { statements, reads, queries } = recorded();
-    const asked = [10, 30, 70, 20].map((position) => {
-      reads.position = position; // of the request that asks
-      return queries.list(podcast, {}, 50);
-    });
-    reads.position = 0; // the statement belongs to no request
-    await Promise.all(asked);
-    expect(statements).toEqual([
-      { pages: 1, position: 10 },
-      { pages: 3, position: 70 },
-    ]);
-  });
-
-  it('of which one statement fails, fail; the next ones are read', async () => {
-    const podcast = await aPodcast();
-    const { reads, queries } = recorded();
-    const { query } = reads;
-    const first = queries.list(podcast, {}, 50);
-    reads.query = () => Promise.reject(new Error('away'));
-    const second = queries.list(podcast, {}, 50);
-    expect(await first).toEqual([]);
-    await expect(second).rejects.toThrow('away');
-    reads.query = query;
-    expect(await queries.list(podcast, {}, 50)).toEqual([]);
-  });
 });
 
 describe('the migration', () => {

@@ -1,6 +1,5 @@
 import type { Transcription } from '@app/podcasts';
 import { LAST_ID, ReadDatabase } from '@app/database';
-import { Batches } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -46,11 +45,8 @@ const PARTS = `
   LEFT JOIN LATERAL (SELECT * FROM transcripts WHERE episode_id = c.episode_id LIMIT 1) t ON true
   LEFT JOIN LATERAL (SELECT * FROM video_stocks WHERE matched_episode_id = c.episode_id LIMIT 1) v ON true`;
 
-/** A time of the list out of microseconds; null is the place of unpublished episodes, which no time follows. */
-const releasedAt = (us: string): string => `COALESCE('epoch'::timestamptz + ${us} * interval '1 microsecond', 'infinity')`;
-
-/** The place that the page comes after. */
-const PLACE = `${releasedAt('$2::float8')}, $3::uuid`;
+/** The place that the page comes after: a time in microseconds, null for that of unpublished episodes, which no time follows. */
+const PLACE = `COALESCE('epoch'::timestamptz + $2::float8 * interval '1 microsecond', 'infinity'), $3::uuid`;
 
 const NEWEST_FIRST = 'c.released_at DESC, c.episode_id DESC';
 
@@ -88,49 +84,29 @@ const PAGES = `
 const BATCH_SIZE = 8;
 
 type Wanted = { readonly podcastId: string; readonly after: Position; readonly size: number; readonly position: number };
+/** Every episode of the podcast. */
+const ALL = `
+  SELECT * FROM episode_contents c
+   WHERE c.podcast_id = $1 AND (c.released_at, c.episode_id) < (${PLACE}) ORDER BY ${NEWEST_FIRST} LIMIT $4`;
 
 /** Above every place of the list. */
 const TOP: Position = { releasedUs: null, id: LAST_ID };
 
 @Injectable()
 export class EpisodesQueries {
-  private readonly pages = new Batches<Wanted, EpisodeRow[]>(
-    (wanted) => this.readPages(wanted),
-    BATCH_SIZE,
-    ({ podcastId }) => podcastId,
-  );
-
   constructor(
     private readonly reads: ReadDatabase,
     @InjectDataSource() private readonly db: DataSource,
   ) {}
 
   /**
-   * Episodes of a podcast below a place of the list, unpublished ones first, then the latest first; one more than asked for. One statement,
-   * of this page or of several, that reads no more rows than it gives, times the combinations of parts that a filter allows.
+   * Episodes of a podcast below a place of the list, unpublished ones first, then the latest first; one more than asked for. One statement
+   * that reads no more rows than it gives, times the combinations of parts that a filter allows.
    */
   list(podcastId: string, { guid, missing = [] }: EpisodesFilter, first: number, after: Position = TOP): Promise<EpisodeRow[]> {
-    const size = first + 1;
-    if (guid === undefined && missing.length === 0) return this.pages.ask({ podcastId, after, size, position: this.reads.position });
-    const place = [podcastId, after.releasedUs, after.id, size];
+    const place = [podcastId, after.releasedUs, after.id, first + 1];
     if (guid !== undefined) return this.page(WITH_GUID, [...place, guid, masksLacking(missing)]);
-    return this.page(masksLacking(missing).map(walk).join(' UNION ALL '), place);
-  }
-
-  private async readPages(wanted: readonly Wanted[]): Promise<EpisodeRow[][]> {
-    const rows = await this.reads.query<(EpisodeRow & { readonly page: number })[]>(
-      PAGES,
-      [
-        wanted.map(({ podcastId }) => podcastId),
-        wanted.map(({ after }) => after.releasedUs),
-        wanted.map(({ after }) => after.id),
-        wanted.map(({ size }) => size),
-      ],
-      Math.max(...wanted.map(({ position }) => position)),
-    );
-    const pages: EpisodeRow[][] = wanted.map(() => []);
-    for (const row of rows) pages[row.page - 1]?.push(row);
-    return pages;
+    return this.page(missing.length === 0 ? ALL : masksLacking(missing).map(walk).join(' UNION ALL '), place);
   }
 
   /** A page out of rows of `episode_contents`. */

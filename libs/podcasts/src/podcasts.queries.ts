@@ -1,4 +1,3 @@
-import { Batches } from '@app/process';
 import { NIL_ID, ReadDatabase } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { Podcast } from './podcast.entity.js';
