@@ -270,6 +270,48 @@ describe('links', () => {
   });
 });
 
+describe('unlink', () => {
+  const unlink = (id: string, body?: object) => post(`/${id}/unlink`, body);
+
+  it('gives the episode back, keeps the seconds charged, and the stock is not matched with it again by itself', async () => {
+    const { id } = await stocks.settled((await stocks.create()).id);
+    const episode = seed.episodes['e4']!;
+    const used = async () => (await quota()).used_seconds;
+    expect(await link(id, episode)).toMatchObject({ status: 'matched', revision: 3 });
+    const before = await used();
+    const refused = await unlink(id, { expected_revision: 2 });
+    expect([refused.status, faults(refused)]).toEqual([409, [{ field: 'expected_revision', code: 'revision_mismatch' }]]);
+    const ready = { status: 'ready', matched_episode_id: null, matched_by: null, revision: 4 };
+    for (const body of [{ expected_revision: 3 }, {}, undefined]) {
+      const answer = await unlink(id, body);
+      expect([answer.status, answer.json?.data]).toEqual([200, expect.objectContaining(ready)]);
+    }
+    expect(await used()).toBe(before);
+    const shown = await alice.request('GET', `/api/v1/episodes/${episode}`);
+    expect(shown.json?.data).toMatchObject({ video: null, missing: ['transcript', 'chapters', 'video'] });
+    expect(await correct(id, { expected_revision: 4, match: { title: 'Episode 4' } })).toMatchObject({ status: 'ready', revision: 5 });
+    expect(await link(id, episode)).toMatchObject({ status: 'matched', matched_by: 'link' });
+  });
+
+  it('of a stock without an episode is 409', async () => {
+    const { id } = await stocks.settled((await stocks.create()).id);
+    const answer = await unlink(id, {});
+    expect([answer.status, faults(answer)]).toEqual([409, [{ field: null, code: 'not_matched' }]]);
+  });
+});
+
+describe('the list', () => {
+  it('can be asked for the stock with a client_key', async () => {
+    const { id, client_key } = await stocks.create();
+    const list = (query: string) => alice.request('GET', `${STOCKS}?${query}`);
+    const answer = await list(`client_key=${client_key}`);
+    expect(answer.json?.data).toEqual([expect.objectContaining({ id })]);
+    expect((await list(`client_key=${client_key}x`)).json?.data).toEqual([]);
+    const invalid = await list('client_key=a%20b');
+    expect([invalid.status, faults(invalid)]).toEqual([422, [{ field: 'client_key', code: 'invalid' }]]);
+  });
+});
+
 describe('who may', () => {
   it.each([
     ['GET', '', 'read'],
@@ -278,6 +320,7 @@ describe('who may', () => {
     ['PATCH', '/x', 'update'],
     ['POST', '/x/cancel', 'delete'],
     ['POST', '/x/link', 'update'],
+    ['POST', '/x/unlink', 'delete'],
   ])('%s %s needs the permission %s', async (method, path, permission) => {
     const send = (token: string | undefined) => alice.request(method, `${STOCKS}${path}`, { token });
     expect((await send('')).status).toBe(401);

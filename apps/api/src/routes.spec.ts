@@ -92,6 +92,7 @@ describe('the permission table', () => {
       'POST video-stocks → update',
       'POST video-stocks/:stock/cancel → delete',
       'POST video-stocks/:stock/link → update',
+      'POST video-stocks/:stock/unlink → delete',
       'POST video-webhook/deliveries/:delivery/redeliver → update',
       'POST video-webhook/verify → update',
       'PUT episodes/:episode/chapters → update',

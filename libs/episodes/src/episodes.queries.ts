@@ -30,7 +30,7 @@ export type EpisodeRow = {
 
 export type Position = { readonly releasedUs: string | null; readonly id: string };
 
-export type EpisodesFilter = { readonly guid?: string; readonly missing?: readonly Part[] };
+export type EpisodesFilter = { readonly guid?: string; readonly missing?: readonly Part[]; readonly q?: string };
 
 const RECORD = `
   SELECT e.id, e.podcast_id, e.guid, e.title, e.published_at, e.duration_seconds, e.audio_url, e.transcription, e.created_at,
@@ -61,33 +61,35 @@ const walk = (missing: number): string => `
 
 /** A guid is unique in its podcast. */
 const WITH_GUID = `
-  SELECT c.* FROM (SELECT id FROM episodes WHERE podcast_id = $1 AND guid = $5) e
+  SELECT c.* FROM (SELECT id FROM episodes WHERE podcast_id = $1 AND guid = $6) e
    CROSS JOIN LATERAL (SELECT * FROM episode_contents WHERE episode_id = e.id LIMIT 1) c
-   WHERE (c.released_at, c.episode_id) < (${PLACE}) AND c.missing = ANY($6::smallint[])`;
+   WHERE (c.released_at, c.episode_id) < (${PLACE}) AND c.missing = ANY($5::smallint[])
+     AND ($7::text IS NULL OR c.title_words @@ search_of_titles($1, $7))`;
 
-/**
- * Pages without a filter: `$1` podcasts, `$2` and `$3` the places that the pages come after, `$4` the rows of each. `page` counts from 1.
- * Planning it takes PostgreSQL longer than reading a page, so that pages which are asked for together are read together.
- */
-const PAGES = `
-  WITH c AS MATERIALIZED (
-    SELECT wanted.page::int AS page, c.*
-      FROM unnest($1::uuid[], $2::float8[], $3::uuid[], $4::int[]) WITH ORDINALITY AS wanted (podcast_id, released_us, id, size, page)
-     CROSS JOIN LATERAL (
-       SELECT * FROM episode_contents c
-        WHERE c.podcast_id = wanted.podcast_id AND (c.released_at, c.episode_id) < (${releasedAt('wanted.released_us')}, wanted.id)
-        ORDER BY ${NEWEST_FIRST} LIMIT wanted.size
-     ) c)
-  ${RECORD}, c.page FROM c ${PARTS} ORDER BY c.page, ${NEWEST_FIRST}`;
-
-/** Pages that one statement reads: a few milliseconds of work, between which other requests are served. */
-const BATCH_SIZE = 8;
-
-type Wanted = { readonly podcastId: string; readonly after: Position; readonly size: number; readonly position: number };
 /** Every episode of the podcast. */
 const ALL = `
   SELECT * FROM episode_contents c
    WHERE c.podcast_id = $1 AND (c.released_at, c.episode_id) < (${PLACE}) ORDER BY ${NEWEST_FIRST} LIMIT $4`;
+
+/** Episodes at the head of the list among which a search looks first: in less than a millisecond. */
+const HEAD_ROWS = 2000;
+
+/**
+ * The episodes whose titles have all words of `$6`. Words of many titles fill the page from the head of the list; the index of words,
+ * which has no order, finds the others. The look-up in that index names nothing else that another index could serve.
+ */
+const SEARCH = `
+  WITH head AS MATERIALIZED (
+    SELECT * FROM (${ALL.replace('LIMIT $4', `LIMIT ${HEAD_ROWS}`)}) c
+     WHERE c.title_words @@ search_of_titles($1, $6) AND c.missing = ANY ($5::smallint[])
+     ORDER BY ${NEWEST_FIRST} LIMIT $4
+  ), found AS MATERIALIZED (
+    SELECT * FROM episode_contents WHERE title_words @@ search_of_titles($1, $6) AND (SELECT count(*) FROM head) < $4
+  )
+  SELECT * FROM head WHERE (SELECT count(*) FROM head) = $4
+  UNION ALL
+  SELECT * FROM found c
+   WHERE c.podcast_id = $1 AND (c.released_at, c.episode_id) < (${PLACE}) AND c.missing = ANY ($5::smallint[])`;
 
 /** Above every place of the list. */
 const TOP: Position = { releasedUs: null, id: LAST_ID };
@@ -101,11 +103,13 @@ export class EpisodesQueries {
 
   /**
    * Episodes of a podcast below a place of the list, unpublished ones first, then the latest first; one more than asked for. One statement
-   * that reads no more rows than it gives, times the combinations of parts that a filter allows.
+   * that reads no more rows than it gives, times the combinations of parts that a filter allows; a search reads what it finds, and at
+   * most {@link HEAD_ROWS} more.
    */
-  list(podcastId: string, { guid, missing = [] }: EpisodesFilter, first: number, after: Position = TOP): Promise<EpisodeRow[]> {
+  list(podcastId: string, { guid, missing = [], q }: EpisodesFilter, first: number, after: Position = TOP): Promise<EpisodeRow[]> {
     const place = [podcastId, after.releasedUs, after.id, first + 1];
-    if (guid !== undefined) return this.page(WITH_GUID, [...place, guid, masksLacking(missing)]);
+    if (guid !== undefined) return this.page(WITH_GUID, [...place, masksLacking(missing), guid, q ?? null]);
+    if (q !== undefined) return this.page(SEARCH, [...place, masksLacking(missing), q]);
     return this.page(missing.length === 0 ? ALL : masksLacking(missing).map(walk).join(' UNION ALL '), place);
   }
 

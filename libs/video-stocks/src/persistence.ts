@@ -5,11 +5,13 @@ import { OwnersOfVideoStocks1790000035000 } from './migrations/1790000035000-own
 import { ProbeTurns1790000071000 } from './migrations/1790000071000-probe-turns.js';
 import { DueProbesByOwner1790000120000 } from './migrations/1790000120000-due-probes-by-owner.js';
 import { ClaimedProbes1790000173000 } from './migrations/1790000173000-claimed-probes.js';
+import { UnlinkedEpisodes1790002102000 } from './migrations/1790002102000-unlinked-episodes.js';
 import { ProbeTurn } from './probing/probe-turn.entity.js';
+import { UnlinkedEpisode } from './unlinked-episode.entity.js';
 import { VideoStock } from './video-stock.entity.js';
 
 export const videoStocksPersistence: Persistence = {
-  entities: [VideoStock, ProbeTurn],
+  entities: [VideoStock, ProbeTurn, UnlinkedEpisode],
   migrations: [
     VideoStocks1790000005000,
     VideoStockLives1790000021000,
@@ -17,5 +19,6 @@ export const videoStocksPersistence: Persistence = {
     ProbeTurns1790000071000,
     DueProbesByOwner1790000120000,
     ClaimedProbes1790000173000,
+    UnlinkedEpisodes1790002102000,
   ],
 };

@@ -11,6 +11,7 @@ import {
   CorrectVideoStock,
   CreateVideoStock,
   LinkVideoStock,
+  UnlinkVideoStock,
   VideoStockEnvelope,
   VideoStockPage,
   VideoStockResponse,
@@ -104,5 +105,22 @@ export class VideoStocksController {
   @ApiErrors(403, 404, 409, 422)
   async linkVideoStock(@TheStock() { id }: VideoStock, @Body() link: LinkVideoStock): Promise<VideoStockEnvelope> {
     return { data: VideoStockResponse.from(await this.stocks.link(id, link)) };
+  }
+
+  @Post(':stock/unlink')
+  @HttpCode(HttpStatus.OK)
+  @OptionalBody()
+  @Requires('delete')
+  @OwnsStock()
+  @ApiParam({ name: 'stock', format: 'uuid' })
+  @ApiBody({ type: UnlinkVideoStock, required: false })
+  @ApiOperation({
+    summary: 'Take a video stock from its episode',
+    description: 'It is not matched with this episode again by itself. A repeated request gets the same answer.',
+  })
+  @ApiOkResponse({ type: VideoStockEnvelope })
+  @ApiErrors(403, 404, 409, 422)
+  async unlinkVideoStock(@TheStock() { id }: VideoStock, @Body() unlinking: UnlinkVideoStock): Promise<VideoStockEnvelope> {
+    return { data: VideoStockResponse.from(await this.stocks.unlink(id, unlinking)) };
   }
 }

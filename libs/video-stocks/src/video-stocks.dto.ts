@@ -36,6 +36,10 @@ const Line = (most: number): PropertyDecorator =>
 
 const Revision = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(2_147_483_647));
 
+/** The keys that clients give to their stocks. */
+const CLIENT_KEY = /^[A-Za-z0-9._:-]{1,128}$/;
+const IsClientKey = (): PropertyDecorator => Matches(CLIENT_KEY, { message: 'client_key must be 1 to 128 of A-Z a-z 0-9 . _ : -' });
+
 /** Identifies the episode of a stock. */
 class MatchRule {
   @Line(2048) readonly guid?: string | null;
@@ -59,9 +63,9 @@ const Match = (): PropertyDecorator =>
 export class CreateVideoStock {
   @ApiProperty({ format: 'uuid' }) @IsDefined() @IsString() readonly podcast_id!: string;
 
-  @ApiProperty({ pattern: '^[A-Za-z0-9._:-]{1,128}$', description: 'Yours, one a podcast: the same request again is the same stock.' })
+  @ApiProperty({ pattern: CLIENT_KEY.source, description: 'Yours, one a podcast: the same request again is the same stock.' })
   @IsDefined()
-  @Matches(/^[A-Za-z0-9._:-]{1,128}$/, { message: 'client_key must be 1 to 128 of A-Z a-z 0-9 . _ : -' })
+  @IsClientKey()
   readonly client_key!: string;
 
   @ApiProperty({ format: 'uuid', description: 'A complete upload of yours that no other stock uses.' })
@@ -102,9 +106,17 @@ export class LinkVideoStock {
   @ApiPropertyOptional({ type: 'integer', minimum: 1 }) @IsOptional() @Revision() readonly expected_revision?: number;
 }
 
+export class UnlinkVideoStock {
+  @ApiPropertyOptional({ type: 'integer', minimum: 1 }) @IsOptional() @Revision() readonly expected_revision?: number;
+}
+
 export class VideoStocksQuery extends PageQuery {
   @ApiPropertyOptional({ format: 'uuid' }) @IsOptional() @IsString() readonly podcast_id?: string;
   @ApiPropertyOptional({ enum: VIDEO_STOCK_STATUSES }) @IsOptional() @IsIn(VIDEO_STOCK_STATUSES) readonly status?: VideoStockStatus;
+  @ApiPropertyOptional({ pattern: CLIENT_KEY.source, description: 'The stocks that you registered with this key.' })
+  @IsOptional()
+  @IsClientKey()
+  readonly client_key?: string;
 }
 
 class MatchResponse {

@@ -12,6 +12,10 @@ export const stockErrors = defineErrors({
     message: ({ current_revision }: { current_revision: number }) => `The stock has changed; its revision is ${current_revision} now.`,
   },
   not_ready: { kind: 'conflict', message: ({ status }: { status: string }) => `A stock that is ${status} cannot be linked.` },
+  not_matched: {
+    kind: 'conflict',
+    message: ({ status }: { status: string }) => `A stock that is ${status} has no episode to be unlinked from.`,
+  },
   already_matched: { kind: 'conflict', message: 'The stock is matched with an episode.' },
   episode_has_video: { kind: 'conflict', message: 'The episode has a video.' },
   episode_not_found: { kind: 'invalid', message: 'There is no such episode.' },

@@ -3,11 +3,11 @@ import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
-import type { Candidate, Pair, WaitingStock } from './changes/matching.js';
 import type { VideoStockStatus } from './changes/states.js';
+import { UnlinkedEpisode } from './unlinked-episode.entity.js';
 import { VideoStock } from './video-stock.entity.js';
 
-export type ListFilter = { readonly podcastId?: string; readonly status?: VideoStockStatus };
+export type ListFilter = { readonly podcastId?: string; readonly status?: VideoStockStatus; readonly clientKey?: string };
 
 type NewStock = Pick<
   VideoStock,
@@ -17,7 +17,40 @@ type NewStock = Pick<
 /** Whether the user is the confirmed owner of the stock's podcast. A subquery is no join: the stocks are read first, by their index. */
 const IS_OWNED = '(SELECT p.ownership_confirmed_at FROM podcasts p WHERE p.id = s.podcastId AND p.owner_id = :userId) IS NOT NULL';
 
-const WITHOUT_VIDEO = 'NOT EXISTS (SELECT 1 FROM video_stocks s WHERE s.matched_episode_id = e.id)';
+/** As a subquery of one value it is looked up by its index, episode by episode: it cannot become a join that reads all stocks. */
+const WITHOUT_VIDEO = '(SELECT v.id FROM video_stocks v WHERE v.matched_episode_id = e.id) IS NULL';
+
+/**
+ * See {@link VideoStocksQueries.agreeing}. Each episode is looked up by itself, by the indexes of guids and of folded titles: as joins,
+ * and with outdated statistics, PostgreSQL read all episodes of the podcast for each stock.
+ */
+export const AGREEING = `
+  WITH waiting AS MATERIALIZED (
+    SELECT id, match_guid AS guid, md5(podcast_id::text || nullif(folded_title(match_title), '')) AS title FROM video_stocks
+     WHERE podcast_id = $1 AND status = 'ready' AND (match_guid IS NOT NULL OR match_title IS NOT NULL)
+  ), by_guid AS MATERIALIZED (
+    SELECT w.stock_id, e.id AS episode_id
+      FROM (SELECT guid, (array_agg(id))[1] AS stock_id FROM waiting WHERE guid IS NOT NULL GROUP BY guid HAVING count(*) = 1) w
+     CROSS JOIN LATERAL (SELECT id FROM episodes WHERE podcast_id = $1 AND guid = w.guid LIMIT 1) e
+     WHERE ${WITHOUT_VIDEO}
+  ), by_title AS (
+    SELECT w.stock_id, e.ids[1] AS episode_id
+      FROM (SELECT title, (array_agg(id))[1] AS stock_id FROM waiting
+             WHERE title IS NOT NULL AND id NOT IN (SELECT stock_id FROM by_guid) GROUP BY title HAVING count(*) = 1) w
+     CROSS JOIN LATERAL (
+       SELECT array_agg(id) AS ids FROM (
+         SELECT e.id FROM episodes e
+          WHERE md5(e.podcast_id::text || folded_title(e.title)) = w.title AND ${WITHOUT_VIDEO}
+            AND e.id NOT IN (SELECT episode_id FROM by_guid)
+          LIMIT 2) two
+     ) e
+     WHERE cardinality(e.ids) = 1
+  )
+  SELECT stock_id AS "stockId", episode_id AS "episodeId"
+    FROM (SELECT * FROM by_guid UNION ALL SELECT * FROM by_title) p
+   WHERE (SELECT u.stock_id FROM unlinked_episodes u WHERE u.stock_id = p.stock_id AND u.episode_id = p.episode_id) IS NULL`;
+
+export type Pair = { readonly stockId: string; readonly episodeId: string };
 
 /** A stock that has just been paired with an episode. */
 type PairedStock = { readonly id: string; readonly clientKey: string; readonly matchedEpisodeId: string };
@@ -33,7 +66,9 @@ export class VideoStocksQueries {
    * Stocks of the podcasts whose confirmed owner is the user, in order of creation, after the id `after`; one more than `first`. The
    * filter is part of the place and of the order, which only the index that begins with it serves.
    */
-  ofOwner(userId: string, { podcastId, status }: ListFilter, first: number, after = NIL_ID): Promise<VideoStock[]> {
+  ofOwner(userId: string, filter: ListFilter, first: number, after = NIL_ID): Promise<VideoStock[]> {
+    const { podcastId, status, clientKey } = filter;
+    if (clientKey !== undefined) return this.withKey(userId, filter, first, after);
     const columns = [podcastId === undefined ? 's.ownerId' : 's.podcastId', ...(status === undefined ? [] : ['s.status'])];
     const values = [podcastId === undefined ? ':userId' : ':podcastId', ...(status === undefined ? [] : [':status'])];
     return inIndexOrder(this.db, (tx) => {
@@ -45,6 +80,20 @@ export class VideoStocksQueries {
       for (const column of [...columns, 's.id']) query.addOrderBy(column);
       return query.limit(first + 1).getMany();
     });
+  }
+
+  /** At most one stock of each podcast of the user. */
+  private withKey(userId: string, { podcastId, status, clientKey }: ListFilter, first: number, after: string): Promise<VideoStock[]> {
+    const query = this.db
+      .createQueryBuilder(VideoStock, 's')
+      .where('s.podcastId IN (SELECT p.id FROM podcasts p WHERE p.owner_id = :userId AND p.ownership_confirmed_at IS NOT NULL)', { userId })
+      .andWhere('s.clientKey = :clientKey AND s.id > :after', { clientKey, after });
+    if (podcastId !== undefined) query.andWhere('s.podcastId = :podcastId', { podcastId });
+    if (status !== undefined) query.andWhere('s.status = :status', { status });
+    return query
+      .orderBy('s.id')
+      .limit(first + 1)
+      .getMany();
   }
 
   /** The stock, if the user owns its podcast and that is confirmed. */
@@ -77,24 +126,22 @@ export class VideoStocksQueries {
     return row ? tx.findOneByOrFail(VideoStock, { id }) : null;
   }
 
-  /** Stocks of a podcast that wait for an episode. */
-  async waiting(tx: EntityManager, podcastId: string): Promise<WaitingStock[]> {
-    return tx.query<WaitingStock[]>(
-      `SELECT id, match_guid AS guid, match_title AS title FROM video_stocks
-        WHERE podcast_id = $1 AND status = 'ready' AND (match_guid IS NOT NULL OR match_title IS NOT NULL)`,
-      [podcastId],
-    );
+  /**
+   * Stocks of a podcast that are `ready`, each with the episode without a video that it agrees with: by guid, else by folded title, and
+   * only where exactly one stock and exactly one episode agree (contract 9). A pair that was unlinked is left out, and still counts as
+   * agreeing: another pair is not made because of it.
+   */
+  agreeing(tx: EntityManager, podcastId: string): Promise<Pair[]> {
+    return tx.query(AGREEING, [podcastId]);
   }
 
-  /** Episodes without a video that one of these stocks may match: all of the podcast's when a stock matches by title. */
-  async candidates(tx: EntityManager, podcastId: string, waiting: readonly WaitingStock[]): Promise<Candidate[]> {
-    const byTitle = waiting.some(({ title }) => title !== null);
-    const guids = byTitle ? [] : waiting.map(({ guid }) => guid);
-    return tx.query<Candidate[]>(
-      `SELECT id, guid, title FROM episodes e
-        WHERE podcast_id = $1 AND ${byTitle ? '$2::text[] IS NOT NULL' : 'guid = ANY ($2::text[])'} AND ${WITHOUT_VIDEO}`,
-      [podcastId, guids],
-    );
+  /** The stock is not matched with the episode again. */
+  async rememberUnlinked(tx: EntityManager, stockId: string, episodeId: string): Promise<void> {
+    await tx.upsert(UnlinkedEpisode, { stockId, episodeId }, ['stockId', 'episodeId']);
+  }
+
+  wasUnlinked(tx: EntityManager, stockId: string): Promise<boolean> {
+    return tx.existsBy(UnlinkedEpisode, { stockId });
   }
 
   async hasVideo(tx: EntityManager, episodeId: string): Promise<boolean> {

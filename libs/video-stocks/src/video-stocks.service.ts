@@ -19,6 +19,7 @@ import {
   type CancelVideoStock,
   type CorrectVideoStock,
   type LinkVideoStock,
+  type UnlinkVideoStock,
   type VideoStockPage,
   type VideoStocksQuery,
 } from './video-stocks.dto.js';
@@ -40,9 +41,12 @@ export class VideoStocksService {
   ) {}
 
   /** Lists the stocks of the user's podcasts. @throws AppError 422 `invalid_cursor` */
-  async list(userId: string, { first, after, podcast_id: podcastId, status }: VideoStocksQuery): Promise<VideoStockPage> {
-    const cursors = new Cursors(`video stocks of ${userId}, ${podcastId}, ${status}`, isId);
-    const rows = await this.stocks.ofOwner(userId, { podcastId, status }, first, cursors.read(after));
+  async list(
+    userId: string,
+    { first, after, podcast_id: podcastId, status, client_key: clientKey }: VideoStocksQuery,
+  ): Promise<VideoStockPage> {
+    const cursors = new Cursors(`video stocks of ${userId}, ${JSON.stringify([podcastId, status, clientKey])}`, isId);
+    const rows = await this.stocks.ofOwner(userId, { podcastId, status, clientKey }, first, cursors.read(after));
     return page(rows, first, { cursors, key: ({ id }) => id, item: VideoStockResponse.from });
   }
 
@@ -149,6 +153,20 @@ export class VideoStocksService {
         throw stockErrors.episode_has_video({}, { field: 'episode_id' });
       }
       return this.changes.apply(tx, held, 'pair', { matchedEpisodeId: episode.id, matchedBy: 'link' });
+    });
+  }
+
+  /**
+   * Takes a matched stock from its episode. May be repeated. The seconds stay charged.
+   * @throws AppError 404; 409 `not_matched`, `revision_mismatch`
+   */
+  unlink(id: string, { expected_revision }: UnlinkVideoStock): Promise<VideoStock> {
+    return this.change(id, async (tx, held) => {
+      const { status } = held.stock;
+      if (status === 'ready' && (await this.stocks.wasUnlinked(tx, id))) return held;
+      if (status !== 'matched') throw stockErrors.not_matched({ status });
+      refuseStale(held.stock, expected_revision);
+      return this.changes.unpair(tx, held);
     });
   }
 

@@ -51,6 +51,7 @@ const OF_OPERATIONS: Readonly<Record<string, ErrorBody>> = {
   'postUploads 409': refusal('too_many_uploads'),
   'postVideoStocks 409': refusal('client_key_conflict', { field: 'client_key' }),
   'postVideoStockCancel 409': refusal('already_matched'),
+  'postVideoStockUnlink 409': refusal('not_matched', { facts: { status: 'processing' } }),
   'postVideoStockLink 409': refusal('episode_has_video', { field: 'episode_id' }),
   'postPodcastRssRefetch 409': refusal('refetch_in_progress'),
   'postVideoWebhookVerify 409': refusal('already_active'),

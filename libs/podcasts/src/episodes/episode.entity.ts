@@ -10,6 +10,7 @@ export type Transcription = (typeof TRANSCRIPTIONS)[number];
 @Check('episodes_duration_seconds_check', 'duration_seconds > 0')
 @Check('episodes_transcription_check', "transcription IN ('idle', 'transcribing', 'separating_speakers')")
 @Index('episodes_podcast_id_guid_key', ['podcastId', 'guid'], { unique: true })
+@Index('episodes_folded_title_idx', { synchronize: false }) // on (md5(podcast_id::text || folded_title(title)))
 export class Episode {
   @PrimaryColumn('uuid') id!: string;
   @ForeignKey(() => Podcast, { name: 'episodes_podcast_id_fkey', onDelete: 'CASCADE' })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { holdsUpload, isCharged, isCorrectable, next, VIDEO_STOCK_STATUSES, type Trigger, type VideoStockStatus } from './states.js';
 
-const TRIGGERS: readonly Trigger[] = ['read', 'fail', 'replace', 'pair', 'cancel'];
+const TRIGGERS: readonly Trigger[] = ['read', 'fail', 'replace', 'pair', 'unpair', 'cancel'];
 
 describe('the state machine (contract 9.1)', () => {
   it('has these transitions, and no others', () => {
@@ -15,6 +15,7 @@ describe('the state machine (contract 9.1)', () => {
       'ready cancel canceled',
       'failed replace processing',
       'failed cancel canceled',
+      'matched unpair ready',
     ]);
   });
 

@@ -8,6 +8,7 @@ export type Trigger =
   | 'fail' // the worker could not read it, or the quota had no room for it
   | 'replace' // its owner gave it another upload
   | 'pair' // it got its episode, by match or by link
+  | 'unpair' // its owner took its episode away
   | 'cancel';
 
 /** The state machine (contract 9.1). A transition that is not listed is not possible. */
@@ -15,7 +16,7 @@ const NEXT: Readonly<Record<VideoStockStatus, Readonly<Partial<Record<Trigger, V
   processing: { read: 'ready', fail: 'failed', cancel: 'canceled' },
   ready: { pair: 'matched', cancel: 'canceled' },
   failed: { replace: 'processing', cancel: 'canceled' },
-  matched: {},
+  matched: { unpair: 'ready' },
   canceled: {},
 };
 

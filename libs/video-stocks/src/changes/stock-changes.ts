@@ -5,7 +5,6 @@ import { UploadsService } from '@app/uploads';
 import { EventPublisher } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { pairs } from './matching.js';
 import { holdsUpload, isCharged, next, type Trigger } from './states.js';
 import { VideoStock } from '../video-stock.entity.js';
 import { VideoStocksQueries } from '../video-stocks.queries.js';
@@ -64,6 +63,18 @@ export class StockChanges {
     return { stock, quotaBearerId };
   }
 
+  /**
+   * Takes a stock from its episode. The pair is not matched again by itself; other stocks may match the episode, and the stock another
+   * episode.
+   */
+  async unpair(tx: EntityManager, held: HeldStock): Promise<HeldStock> {
+    const { id, podcastId, matchedEpisodeId } = held.stock;
+    if (matchedEpisodeId !== null) await this.stocks.rememberUnlinked(tx, id, matchedEpisodeId);
+    const after = await this.apply(tx, held, 'unpair', { matchedEpisodeId: null, matchedBy: null });
+    await this.match(tx, podcastId, held.quotaBearerId);
+    return (await this.hold(tx, id)) ?? after;
+  }
+
   /** Changes columns that do not affect the state. */
   async correct(tx: EntityManager, { stock, quotaBearerId }: HeldStock, facts: Facts): Promise<HeldStock> {
     return { stock: await this.write(tx, stock, facts), quotaBearerId };
@@ -76,9 +87,7 @@ export class StockChanges {
    * @returns how many were paired
    */
   async match(tx: EntityManager, podcastId: string, quotaBearerId: string): Promise<number> {
-    const waiting = await this.stocks.waiting(tx, podcastId);
-    if (waiting.length === 0) return 0;
-    const found = pairs(waiting, await this.stocks.candidates(tx, podcastId, waiting));
+    const found = await this.stocks.agreeing(tx, podcastId);
     let matched = 0;
     for (let at = 0; at < found.length; at += PAIR_BATCH_SIZE) {
       const paired = await this.stocks.pair(tx, found.slice(at, at + PAIR_BATCH_SIZE));
