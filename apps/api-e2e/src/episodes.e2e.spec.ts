@@ -66,6 +66,22 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
     expect(keys(data.data)).toEqual(expected);
   });
 
+  it.each(['missing=video,transcript', 'missing=video&missing=transcript', 'missing=video,transcript&missing=video'])(
+    'takes several values of a parameter separated by commas and repeated: %s (contract 2.3)',
+    async (query) => {
+      const { json } = await raw.get(`/api/v1/podcasts/${tech()}/episodes?${query}`);
+      expect(keys(json?.data as Episode[])).toEqual(['busy', 'dated', 'e1', 'e2', 'separating']);
+    },
+  );
+
+  it('with q lists the episodes whose titles have all words, whole or by their beginnings, in pages (contract 13.3)', async () => {
+    const of = async (query: string) => (await raw.get(`/api/v1/podcasts/${tech()}/episodes?${query}`)).json;
+    expect(keys((await of('q=PUBL')).data as Episode[])).toEqual(['dated']);
+    expect(keys((await of('q=%C3%A9verything%20with')).data as Episode[])).toEqual(['rich']);
+    expect(keys((await of('q=with%20nothing')).data as Episode[])).toEqual([]);
+    expect(keys((await of('q=publ&missing=video&guid=urn:dated')).data as Episode[])).toEqual(['dated']);
+  });
+
   it('with guid lists the one episode that has exactly it', async () => {
     const of = async (guid: string) =>
       (await api.GET('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast: tech() }, query: { guid } } })).data.data;
@@ -73,13 +89,23 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
     expect(await of('urn:date')).toEqual([]);
   });
 
-  it.each(['missing=', 'missing=x', 'missing=transcript,', 'missing=video&missing=video', 'guid=%00', 'guid=a&guid=b', 'first=0'])(
-    'refuses ?%s',
-    async (query) => {
-      const answer = await raw.get(`/api/v1/podcasts/${tech()}/episodes?${query}`);
-      expect([answer.status, faults(answer)]).toEqual([422, [{ field: query.split('=')[0], code: 'invalid' }]]);
-    },
-  );
+  it.each([
+    'missing=',
+    'missing=x',
+    'missing=transcript,',
+    'missing=video&missing=x',
+    'q=',
+    'q=%21%20-',
+    'q=%00a',
+    `q=${'a'.repeat(201)}`,
+    'q=a&q=b',
+    'guid=%00',
+    'guid=a&guid=b',
+    'first=0',
+  ])('refuses ?%s', async (query) => {
+    const answer = await raw.get(`/api/v1/podcasts/${tech()}/episodes?${query}`);
+    expect([answer.status, faults(answer)]).toEqual([422, [{ field: query.split('=')[0], code: 'invalid' }]]);
+  });
 
   it('is the owner’s alone, and needs read', async () => {
     const list = (podcast: string, token?: string) => raw.get(`/api/v1/podcasts/${seed.podcasts[podcast] ?? podcast}/episodes`, { token });

@@ -9,6 +9,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 @Check('episode_contents_missing_check', 'missing BETWEEN 0 AND 7')
 @Index('episode_contents_released_at_idx', ['podcastId', 'releasedAt', 'episodeId'])
 @Index('episode_contents_missing_idx', ['podcastId', 'missing', 'releasedAt', 'episodeId'])
+@Index('episode_contents_title_words_idx', { synchronize: false }) // gin (title_words)
 export class EpisodeContents {
   @ForeignKey(() => Episode, { name: 'episode_contents_episode_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid')
@@ -17,5 +18,6 @@ export class EpisodeContents {
   @Column('timestamptz') releasedAt!: Date; // published_at; infinity while unpublished, which sorts these first
   @Column('smallint', { default: 7 }) missing!: number; // bits: 1 transcript, 2 chapters, 4 video
   @Column('int', { default: 0 }) chapterCount!: number;
+  @Column('tsvector', { nullable: true, select: false }) titleWords!: string | null;
   @Column('timestamptz', { nullable: true }) chaptersUploadedAt!: Date | null;
 }

@@ -13,10 +13,10 @@ export class EpisodeRecordsService {
   constructor(private readonly queries: EpisodesQueries) {}
 
   /** One page of a podcast's episodes. @throws AppError 422 `invalid_cursor` */
-  async list(podcastId: string, { first, after, guid, missing }: ListEpisodes, origin: string): Promise<EpisodePage> {
-    const cursors = new Cursors(`episodes of ${podcastId} with ${JSON.stringify([guid, missing])}`, isPosition);
+  async list(podcastId: string, { first, after, ...filter }: ListEpisodes, origin: string): Promise<EpisodePage> {
+    const cursors = new Cursors(`episodes of ${podcastId} with ${JSON.stringify([filter.guid, filter.missing, filter.q])}`, isPosition);
     const key = cursors.read(after);
-    const rows = await this.queries.list(podcastId, { guid, missing }, first, key === undefined ? undefined : positionIn(key));
+    const rows = await this.queries.list(podcastId, filter, first, key === undefined ? undefined : positionIn(key));
     return page(rows, first, { cursors, key: keyOf, item: (row) => EpisodeResponse.from(row, origin) });
   }
 

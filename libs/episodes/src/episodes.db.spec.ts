@@ -14,6 +14,7 @@ import type { EpisodeResponse } from './episodes.dto.js';
 import { EpisodesQueries, type EpisodesFilter } from './episodes.queries.js';
 import { PARTS } from './missing-parts.js';
 import { EpisodeContents1790000100000 } from './migrations/1790000100000-episode-contents.js';
+import { TitleWords1790002103000 } from './migrations/1790002103000-title-words.js';
 import { episodesPersistence } from './persistence.js';
 
 const test = useDatabase([
@@ -39,6 +40,12 @@ async function aPodcast(): Promise<string> {
     `INSERT INTO podcasts (id, title, owner_id, quota_bearer_id, ownership_confirmed_at) VALUES ($1, 'P', $2, $2, now())`,
     [id, owner],
   );
+  return id;
+}
+
+async function titled(podcast: string, title: string): Promise<string> {
+  const id = newId();
+  await test.db.query(`INSERT INTO episodes (id, podcast_id, title) VALUES ($1, $2, $3)`, [id, podcast, title]);
   return id;
 }
 
@@ -269,6 +276,72 @@ describe('the list of episodes', () => {
   }
 });
 
+describe('a search of titles (contract 13)', () => {
+  it.each<[string, string[], string[]]>([
+    ['Café Society: an interview', ['cafe', 'CAFÉ', 'interv caf', 'society, café!', 'cafe\u0301 an'], ['afe', 'cafes', 'interview tea']],
+    ['Straße und Maß', ['strasse', 'STRASSE mass', 'straß', 'STRAẞE'], ['strase']],
+    ['ΟΔΟΣ και φως', ['οδος', 'Οδό', 'φώς'], ['δος']],
+    ['Ёлка и мёд', ['елка', 'МЕД'], ['лка']],
+    ['Episode 12½: C++ & R2-D2', ['12', 'r2', 'd2', 'c', 'episode 12 1'], ['2d']],
+    ['東京タワーの夜', ['東京', 'タワー', '夜', '東京 夜', '東京タワーの夜'], ['大阪', '夜東']],
+    ['ประเทศไทยในวันนี้', ['ประเทศ', 'ไทย'], ['ลาว']],
+    ['한국어 수업', ['한국', '수업 한국어'], ['국어']],
+    ['हिन्दी में', ['हिन्दी', 'में'], ['दी']],
+  ])('finds %s by whole words and their beginnings, and by nothing else', async (title, found, missed) => {
+    const podcast = await aPodcast();
+    const episode = await titled(podcast, title);
+    await titled(podcast, 'Another');
+    await titled(await aPodcast(), title);
+    for (const q of found) expect([q, ids(await listed(podcast, { q }))]).toEqual([q, [episode]]);
+    for (const q of missed) expect([q, ids(await listed(podcast, { q }))]).toEqual([q, []]);
+  });
+
+  it('follows a title that changes, and goes together with the other filters', async () => {
+    const podcast = await aPodcast();
+    const one = await anEpisode(podcast, null, 'urn:one');
+    const two = await anEpisode(podcast, '2026-01-01T00:00:00Z', 'urn:two');
+    await test.db.query(`UPDATE episodes SET title = 'Two words' WHERE podcast_id = $1`, [podcast]);
+    await aTranscript(one);
+    const of = async (filter: EpisodesFilter) => ids(await listed(podcast, { q: 'words', ...filter }, 1));
+    expect(await of({})).toEqual([one, two]);
+    expect(await of({ missing: ['transcript'] })).toEqual([two]);
+    expect(await of({ guid: 'urn:one' })).toEqual([one]);
+    expect(await of({ guid: 'urn:one', q: 'three' })).toEqual([]);
+    await test.db.query(`UPDATE episodes SET title = 'Three' WHERE id = $1`, [one]);
+    expect([await of({}), await of({ q: 'three' })]).toEqual([[two], [one]]);
+  });
+
+  it('gives the same pages in the order of the list, for words of many titles and of few, at the head of the list and below it', async () => {
+    const podcast = await aPodcast();
+    await test.db.query(
+      `INSERT INTO episodes (id, podcast_id, title, published_at)
+       SELECT uuidv7(), $1, 'Episode ' || n || CASE WHEN n % 50 = 0 THEN ' rare' ELSE '' END || CASE WHEN n < 100 THEN ' old' ELSE '' END,
+              timestamptz '2020-01-01' + n * interval '1 minute' FROM generate_series(1, 5000) n`,
+      [podcast],
+    );
+    const titles = async (q: string, first: number) => (await listed(podcast, { q }, first)).map(({ title }) => title);
+    const numbers = (step: number) => Array.from({ length: 5000 / step }, (_, index) => 5000 - index * step);
+    expect((await titles('episode', 100)).map((title) => Number(title.split(' ')[1]))).toEqual(numbers(1));
+    expect((await titles('rar', 7)).map((title) => Number(title.split(' ')[1]))).toEqual(numbers(50));
+    expect(await titles('rare old', 1)).toEqual(['Episode 50 rare old']);
+  });
+
+  it.each([false, true])('reads few rows of a large podcast (statistics: %s)', async (hasStatistics) => {
+    const podcast = await aPodcast();
+    await test.db.query(
+      `INSERT INTO episodes (id, podcast_id, title, published_at)
+       SELECT uuidv7(), $1, CASE WHEN n = 7 THEN 'needle' ELSE 'hay ' || n END, timestamptz '2020-01-01' + n * interval '1 minute'
+         FROM generate_series(1, 20000) n`,
+      [podcast],
+    );
+    if (hasStatistics) await test.db.query('ANALYZE');
+    for (const q of ['needle', 'hay', 'nothing', 'hay needle']) {
+      const rows = await rowsRead(test.db, (tx) => new EpisodesQueries(tx as never, test.db).list(podcast, { q }, 50));
+      expect([q, rows < 2500]).toEqual([q, true]);
+    }
+  });
+});
+
 describe('the migration', () => {
   it('takes over what there is', async () => {
     const podcast = await aPodcast();
@@ -278,11 +351,14 @@ describe('the migration', () => {
     await aVideo(podcast, full);
     const before = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
     const runner = test.db.createQueryRunner();
+    await new TitleWords1790002103000().down(runner);
     await new EpisodeContents1790000100000().down(runner);
     await new EpisodeContents1790000100000().up(runner);
+    await new TitleWords1790002103000().up(runner);
     await runner.release();
     const after = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
     expect(after).toEqual(before);
+    expect(ids(await listed(podcast, { q: full }))).toEqual([full]);
     expect(after).toEqual([
       { id: bare, missing: [...PARTS], count: undefined },
       { id: full, missing: [], count: 2 },

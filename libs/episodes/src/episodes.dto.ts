@@ -17,16 +17,28 @@ export class ListEpisodes extends PageQuery {
   @ApiPropertyOptional({
     type: [String],
     enum: PARTS,
-    description: 'Episodes that lack all of these, separated by commas.',
+    description: 'Episodes that lack all of these: separated by commas, or one in each of several parameters.',
     example: ['transcript'],
     // @ts-expect-error -- how a parameter is written is passed on to the document, though the type does not list it
     style: 'form',
     explode: false,
   })
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : ['']))
+  @Transform(({ value }: { value: unknown }) => [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [''])))
   @IsIn(PARTS, { each: true, message: `missing must be a list of ${PARTS.join(', ')}, separated by commas` })
   readonly missing?: readonly Part[];
+
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Episodes whose titles have all of these words, as words or their beginnings, whatever the case and accents.',
+    example: 'interv caf',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  @Matches(/^[^\0]*[\p{L}\p{N}][^\0]*$/u, { message: 'q must have a letter or a digit' })
+  readonly q?: string;
 }
 
 class EpisodeTranscriptResponse {

@@ -1,5 +1,9 @@
 import type { Persistence } from '@app/database';
 import { EpisodeContents } from './episode-contents.entity.js';
 import { EpisodeContents1790000100000 } from './migrations/1790000100000-episode-contents.js';
+import { TitleWords1790002103000 } from './migrations/1790002103000-title-words.js';
 
-export const episodesPersistence: Persistence = { entities: [EpisodeContents], migrations: [EpisodeContents1790000100000] };
+export const episodesPersistence: Persistence = {
+  entities: [EpisodeContents],
+  migrations: [EpisodeContents1790000100000, TitleWords1790002103000],
+};
