@@ -468,6 +468,26 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/video-stocks/{stock}/unlink': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Take a video stock from its episode
+     * @description It is not matched with this episode again by itself. A repeated request gets the same answer.
+     */
+    readonly post: operations['postVideoStockUnlink'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/video-webhook': {
     readonly parameters: {
       readonly query?: never;
@@ -989,6 +1009,7 @@ export interface components {
         | 'not_ascending'
         | 'not_correctable'
         | 'not_found'
+        | 'not_matched'
         | 'not_owner'
         | 'not_ready'
         | 'not_redeliverable'
@@ -1350,6 +1371,9 @@ export interface components {
       readonly token_id: string | null;
       /** Format: date-time */
       readonly uploaded_at: string;
+    };
+    readonly UnlinkVideoStock: {
+      readonly expected_revision?: number;
     };
     readonly UploadEnvelope: {
       readonly data: components['schemas']['UploadResponse'];
@@ -4292,8 +4316,10 @@ export interface operations {
         readonly first?: number;
         /** @description The episode with exactly this guid. */
         readonly guid?: string;
-        /** @description Episodes that lack all of these, separated by commas. */
+        /** @description Episodes that lack all of these: separated by commas, or one in each of several parameters. */
         readonly missing?: readonly ('transcript' | 'chapters' | 'video')[];
+        /** @description Episodes whose titles have all of these words, as words or their beginnings, whatever the case and accents. */
+        readonly q?: string;
       };
       readonly header?: never;
       readonly path: {
@@ -7854,6 +7880,8 @@ export interface operations {
       readonly query?: {
         /** @description The next_cursor of the page before. */
         readonly after?: string;
+        /** @description The stocks that you registered with this key. */
+        readonly client_key?: string;
         /** @description Most items on the page. */
         readonly first?: number;
         readonly podcast_id?: string;
@@ -9254,6 +9282,256 @@ export interface operations {
            *           "field": "episode_id",
            *           "code": "episode_has_video",
            *           "message": "The episode has a video."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly postVideoStockUnlink: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly stock: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: {
+      readonly content: {
+        /**
+         * @example {
+         *       "expected_revision": 1
+         *     }
+         */
+        readonly 'application/json': components['schemas']['UnlinkVideoStock'];
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "client_key": "tech-weekly-12",
+           *         "status": "processing",
+           *         "revision": 1,
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "title": "Queues",
+           *         "match": {
+           *           "guid": "urn:tech-weekly:12",
+           *           "title": "Queues"
+           *         },
+           *         "duration_seconds": 1800,
+           *         "matched_episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "matched_by": "match",
+           *         "failure": {
+           *           "code": "unreadable_media",
+           *           "message": "The file has no video track."
+           *         },
+           *         "created_at": "2026-11-21T04:29:39.135Z",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['VideoStockEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such video stock.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such video stock."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A stock that is processing has no episode to be unlinked from.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_matched",
+           *           "message": "A stock that is processing has no episode to be unlinked from.",
+           *           "status": "processing"
            *         }
            *       ]
            *     }
