@@ -6,12 +6,19 @@ import type { Terminal } from './terminal.js';
 
 type Env = Terminal['env'];
 
-/** What `podcast login` keeps, and uploads that were begun and not ended. */
+/** What the command keeps between its runs. */
 export type Config = {
   readonly api?: string;
-  readonly token?: string;
+  /** By the origin that each was stored for: none is sent to another one. */
+  readonly tokens?: Readonly<Record<string, string>>;
+  /** Uploads that were begun and not ended. */
   readonly uploads?: Readonly<Record<string, string>>;
+  /** Cursors at which `events --follow` goes on, by origin, token and types. */
+  readonly positions?: Readonly<Record<string, string>>;
 };
+
+/** Where requests go, and with which token. */
+export type Connection = { readonly baseUrl: string; readonly token: string };
 
 const DEFAULT_API = 'http://127.0.0.1:3000';
 
@@ -27,10 +34,15 @@ export async function readConfig(env: Env): Promise<Config> {
     throw new UsageError(`${file} cannot be read: ${error.message}`);
   });
   try {
-    return JSON.parse(text) as Config;
+    return upToDate(JSON.parse(text) as Config & { readonly token?: string });
   } catch {
     throw new UsageError(`${file} is not JSON: mend or delete it.`);
   }
+}
+
+/** Versions up to 0.2 kept one token, which was tried at `api`. */
+function upToDate({ token, ...config }: Config & { readonly token?: string }): Config {
+  return token && config.api && !config.tokens ? { ...config, tokens: { [originOf(config.api)]: token } } : config;
 }
 
 /** Writes the file with mode 0600, whole or not at all. */
@@ -53,11 +65,25 @@ export function baseUrlOf(url: string): string {
   return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
-/** @throws UsageError when there is no token */
-export async function apiToken(env: Env): Promise<string> {
-  const token = env['PODCAST_TOKEN'] || (await readConfig(env)).token;
-  if (!token) throw new UsageError('There is no token: set PODCAST_TOKEN, or run podcast login.');
-  return checkedToken(token);
+export function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+/** @throws UsageError when there is no token for the API, or when it would travel in the clear */
+export async function connectionOf(env: Env): Promise<Connection> {
+  const baseUrl = await apiUrl(env);
+  const token = env['PODCAST_TOKEN'] || (await readConfig(env)).tokens?.[originOf(baseUrl)];
+  if (!token) throw new UsageError(`There is no token for ${originOf(baseUrl)}: set PODCAST_TOKEN, or run podcast login.`);
+  mustBePrivate(baseUrl, env);
+  return { baseUrl, token: checkedToken(token) };
+}
+
+/** Everybody on the way can read what is sent by plain http; only to this machine there is no way. @throws UsageError */
+export function mustBePrivate(baseUrl: string, env: Env): void {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' || /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return;
+  if (env['PODCAST_ALLOW_HTTP'] === '1') return;
+  throw new UsageError(`${baseUrl} would get the token unencrypted: use https, or set PODCAST_ALLOW_HTTP=1 in a network that you trust.`);
 }
 
 /** What cannot stand in a header is refused here: the error of `fetch` would print the token. @throws UsageError */

@@ -1,11 +1,12 @@
 import type { Client } from '@app/client';
-import { apiToken, apiUrl } from './config.js';
+import { connectionOf } from './config.js';
 import { table, type Terminal } from './terminal.js';
 
 /** What every command works with. */
 export type Context = Terminal & {
   /** The client of the API, made when it is first asked for. */
   readonly client: () => Promise<Client>;
+  readonly isJson: () => boolean;
   /** Prints the answer: as JSON with --json, else as people read it. */
   readonly answer: (value: object | null, text: () => string) => void;
 };
@@ -14,6 +15,7 @@ export function contextOf(terminal: Terminal, isJson: () => boolean): Context {
   let client: Promise<Client> | undefined;
   return {
     ...terminal,
+    isJson,
     client: () => (client ??= connect(terminal)),
     answer: (value, text) => terminal.out(isJson() ? `${JSON.stringify(value, null, 2)}\n` : text()),
   };
@@ -21,7 +23,7 @@ export function contextOf(terminal: Terminal, isJson: () => boolean): Context {
 
 /** A client that says on stderr when it waits for the rate limit. */
 async function connect(terminal: Terminal): Promise<Client> {
-  const [baseUrl, token, { createClient }] = await Promise.all([apiUrl(terminal.env), apiToken(terminal.env), import('@app/client')]);
+  const [{ baseUrl, token }, { createClient }] = await Promise.all([connectionOf(terminal.env), import('@app/client')]);
   const onWait = ({ seconds, status }: { seconds: number; status: number }) =>
     terminal.err(`The API answered ${status}: trying again in ${seconds} s.\n`);
   return createClient({ baseUrl, token, retry: { onWait } });

@@ -1,4 +1,4 @@
-import { UsageError } from './failures.js';
+import { Refused, UsageError } from './failures.js';
 
 /** What to do about errors that are common and not obvious. */
 const HINTS: Readonly<Record<string, string>> = {
@@ -19,15 +19,38 @@ type Refusal = Error & { readonly errors: readonly ErrorEntry[]; readonly reques
 export function explain(error: unknown, file = 'content'): string {
   if (isRefusal(error)) return explainRefusal(error, file);
   const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly code?: string; readonly message?: string } };
-  if (message === 'fetch failed')
-    return `The API cannot be reached: ${cause?.message || cause?.code}. Is the base URL (PODCAST_API) right?`;
+  if (isUnreachable(error)) return `The API cannot be reached: ${cause?.message || cause?.code}. Is the base URL (PODCAST_API) right?`;
   if ((error as Error).name === 'SyntaxError')
     return `The API answered with something that is not JSON. Is the base URL (PODCAST_API) right? (${message})`;
   return message ?? String(error);
 }
 
-export function exitStatusOf(error: unknown): 1 | 2 {
+/** @returns 1 (refused, defects), 2 (usage) or 3 (the API could not be reached) */
+export function exitStatusOf(error: unknown): 1 | 2 | 3 {
+  if (isUnreachable(error)) return 3;
   return error instanceof UsageError ? 2 : 1;
+}
+
+/** An error as --json prints it: as the API does, whoever found it. */
+export function errorBody(error: unknown): object {
+  if (isRefusal(error)) {
+    const { message, errors, requestId, truncated } = error;
+    return { message, errors, ...(truncated ? { errors_truncated: true } : {}), ...(requestId ? { request_id: requestId } : {}) };
+  }
+  const message = explain(error);
+  const code = isUnreachable(error)
+    ? 'unreachable'
+    : error instanceof UsageError
+      ? 'usage'
+      : error instanceof Refused
+        ? 'refused'
+        : 'failed';
+  return { message, errors: [{ field: null, code, message }] };
+}
+
+/** No answer came, as `fetch` says it. */
+function isUnreachable(error: unknown): boolean {
+  return (error as { readonly message?: unknown } | null)?.message === 'fetch failed';
 }
 
 /** An ApiError, without loading the client to know. */

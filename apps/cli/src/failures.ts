@@ -6,8 +6,13 @@ export class UsageError extends Error {
 /** A file or folder that the system refuses. */
 export class FileError extends UsageError {
   constructor(file: string, refused: 'read' | 'written', { code, message }: NodeJS.ErrnoException) {
-    super(`${file} cannot be ${refused}: ${REASONS[code ?? ''] ?? message}`);
+    super(`${file} cannot be ${refused}: ${reasonOf({ code, message })}`);
   }
+}
+
+/** Why the system refuses a file, in words. */
+export function reasonOf({ code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>): string {
+  return REASONS[code ?? ''] ?? message;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -119,7 +119,7 @@ describe('podcast transcript fix', () => {
 
   it('decodes Latin-1 and writes over the file with --in-place', async () => {
     const path = await file('latin.srt', Buffer.from(GOOD.replace('Hello', 'Olá'), 'latin1'));
-    expect(await podcast(['transcript', 'check', path])).toMatchObject({ status: 1, err: expect.stringContaining('is not UTF-8') });
+    expect(await podcast(['transcript', 'check', path])).toMatchObject({ status: 1, out: expect.stringContaining('is not UTF-8') });
     expect((await podcast(['transcript', 'fix', path, '--in-place'])).status).toBe(0);
     expect(await readFile(path, 'utf8')).toBe(GOOD.replace('Hello', 'Olá'));
   });
@@ -140,7 +140,10 @@ describe('exit status 2', () => {
     [['help', 'nothing']],
     [['webhook', 'listen', '--help']],
     [['transcript', 'check']],
-    [['transcript', 'check', '/nowhere/x.srt']],
+    [['transcript', 'put', 'x.srt', 'y.srt', '--episode', 'x']],
+    [['transcript', 'put', 'x.srt', '--match', 'guid']],
+    [['transcript', 'fix', 'x.srt', 'y.srt']],
+    [['release', 'check', '--podcast', 'x', '--within', 'soon']],
     [['transcript', 'put', 'x.srt']],
     [['episodes', 'x', '--missing', 'audio']],
     [['downloads', 'x', '--from', '2026-01-01', '--to', '2026-01-02', '--csv', '--chart']],
@@ -155,16 +158,131 @@ describe('exit status 2', () => {
   it.each([
     [['nothing'], 'podcast'],
     [['transcript', 'chek', 'x.srt'], 'podcast transcript'],
-    [['transcript', 'put', 'x.srt'], 'podcast transcript put'],
+    [['video', 'upload', 'x.mp4'], 'podcast video upload'],
   ])('of %j names the help of that command: %s --help', async (args, command) => {
     expect((await podcast(args)).err).toContain(`(${command} --help shows how it is called)`);
   });
 
-  it('of a file says the reason in words', async () => {
-    expect((await podcast(['transcript', 'check', '/nowhere/x.srt'])).err).toBe(
+  it('of a file that is needed says the reason in words', async () => {
+    const env = { PODCAST_TOKEN: TOKEN };
+    expect((await podcast(['transcript', 'put', '/nowhere/x.srt', '--episode', 'x'], { env })).err).toBe(
       'error: /nowhere/x.srt cannot be read: no such file or folder.\n',
     );
-    expect((await podcast(['transcript', 'check', dir])).err).toBe(`error: ${dir} cannot be read: it is a folder.\n`);
+    expect((await podcast(['chapters', 'put', dir, '--episode', 'x'], { env })).err).toBe(
+      `error: ${dir} cannot be read: it is a folder.\n`,
+    );
+  });
+});
+
+describe('files, folders and patterns (contract 14.4)', () => {
+  it('every file is judged, and one that cannot be read is a finding like any other', async () => {
+    const [good, latin] = [await file('good.srt', GOOD), await file('latin.srt', Buffer.from(GOOD.replace('Hello', 'Olá'), 'latin1'))];
+    const { status, out } = await podcast(['transcript', 'check', '/nowhere/x.srt', latin, good, '--format', 'json']);
+    const files = (JSON.parse(out) as { files: { file: string; ok: boolean; defects: { code: string }[] }[] }).files;
+    expect([status, files.map(({ file: path, ok, defects: [first] }) => [path, ok, first?.code])]).toEqual([
+      1,
+      [
+        ['/nowhere/x.srt', false, 'unreadable'],
+        [latin, false, 'not_utf8'],
+        [good, true, undefined],
+      ],
+    ]);
+  });
+
+  it('a file that cannot be read is annotated in a GitHub workflow', async () => {
+    const { status, out } = await podcast(['transcript', 'check', '/nowhere/x.srt', '--format', 'github']);
+    expect([status, out]).toEqual([
+      1,
+      '::error file=/nowhere/x.srt,line=1,title=unreadable::/nowhere/x.srt cannot be read: no such file or folder.\n',
+    ]);
+  });
+
+  it('a folder stands for the transcripts below it, a pattern for what it matches, each file once', async () => {
+    await mkdir(join(dir, 'season 2'));
+    await Promise.all([file('a.srt', GOOD), file('notes.txt', 'x'), file('season 2/b.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')]);
+    const { out } = await podcast(['--json', 'transcript', 'check', dir, join(dir, '*.srt')]);
+    const files = (JSON.parse(out) as { files: { file: string }[] }).files;
+    expect(files.map(({ file: path }) => path)).toEqual([join(dir, 'a.srt'), join(dir, 'season 2/b.vtt')]);
+  });
+
+  it('a folder without transcripts is refused', async () => {
+    expect(await podcast(['transcript', 'check', dir])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('There is no .srt or .vtt'),
+    });
+  });
+
+  it('fix --in-place repairs what it can, and names the others', async () => {
+    const [bad, hopeless] = [await file('bad.srt', BAD), await file('hopeless.srt', 'no times at all\n')];
+    const { status, err } = await podcast(['transcript', 'fix', dir, '--in-place']);
+    expect([status, err]).toEqual([1, expect.stringContaining(`${hopeless} cannot be repaired`)]);
+    expect((await podcast(['transcript', 'check', bad])).status).toBe(0);
+  });
+});
+
+describe('--json', () => {
+  const parsed = ({ status, out }: Ran) => [status, JSON.parse(out) as unknown];
+  const error = (code: string) => ({ message: expect.any(String), errors: [expect.objectContaining({ code })] });
+
+  it('answers with the API’s own error', async () => {
+    const body = { message: 'No.', errors: [{ field: null, code: 'permission_missing', message: 'No.', required: 'read' }] };
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(403, body, { 'X-Request-Id': 'r-1' }) };
+    expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([1, { ...body, request_id: 'r-1' }]);
+  });
+
+  it('answers with an error of usage, of a file and of the network', async () => {
+    const url = await api(200, {});
+    server?.close();
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
+    expect(parsed(await podcast(['--json', 'nothing']))).toEqual([2, error('usage')]);
+    expect(parsed(await podcast(['podcasts', '--json']))).toEqual([2, error('usage')]);
+    expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([3, error('unreachable')]);
+  });
+
+  it('gives one document when a repair fails', async () => {
+    const path = await file('hopeless.srt', 'no times at all\n');
+    const expected = { file: path, ok: false, changes: [], defects: [expect.objectContaining({ code: 'no_times' })] };
+    expect(parsed(await podcast(['--json', 'transcript', 'fix', path]))).toEqual([1, { files: [expected] }]);
+  });
+
+  it('has the repaired text where it is written to no file', async () => {
+    const path = await file('bad.srt', BAD);
+    const { out } = await podcast(['--json', 'transcript', 'fix', path]);
+    expect(JSON.parse(out)).toMatchObject({ files: [{ ok: true, content: BAD.replace(/(\S+) --> (\S+)/, '$2 --> $1') }] });
+  });
+});
+
+describe('a stored token (contract 14.4)', () => {
+  const known = { data: { id: 'x', label: 'release script', permissions: ['read'], expires_at: null, created_at: 'x' } };
+
+  it('never goes to another origin than its own', async () => {
+    const url = await api(200, known);
+    let requests = 0;
+    await podcast(['login', '--api', url], { stdin: TOKEN });
+    server?.on('request', () => (requests += 1));
+    const env = { PODCAST_CONFIG: join(dir, 'config.json'), PODCAST_API: url.replace('127.0.0.1', 'localhost') };
+    const { status, err } = await podcast(['podcasts'], { env });
+    expect([status, requests, err]).toEqual([2, 0, expect.stringContaining('There is no token for http://localhost')]);
+  });
+
+  it('is shown to nobody over plain http, but on this machine', async () => {
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: 'http://api.example.com' };
+    expect(await podcast(['podcasts'], { env })).toMatchObject({ status: 2, err: expect.stringContaining('unencrypted') });
+    expect(await podcast(['login', '--api', 'http://api.example.com'], { stdin: TOKEN })).toMatchObject({ status: 2 });
+  });
+
+  it('of an earlier version is bound to the API at which it was tried', async () => {
+    const url = await api(200, known);
+    await file('config.json', JSON.stringify({ api: url, token: TOKEN }));
+    expect(await podcast(['whoami'])).toEqual({ status: 0, out: `release script at ${url}: permissions read, expires never\n`, err: '' });
+  });
+
+  it('is forgotten by logout', async () => {
+    const url = await api(200, known);
+    await podcast(['login', '--api', url], { stdin: TOKEN });
+    expect(await podcast(['logout'])).toMatchObject({ status: 0, out: `Forgot the token for ${url}; it is still valid.\n` });
+    expect(await readFile(join(dir, 'config.json'), 'utf8')).not.toContain(TOKEN);
+    expect((await podcast(['whoami'])).status).toBe(2);
   });
 });
 
@@ -195,7 +313,7 @@ describe('podcast login', () => {
     expect([status, (await stat(config)).mode & 0o777, JSON.parse(await readFile(config, 'utf8'))]).toEqual([
       0,
       0o600,
-      { api: url, token: TOKEN },
+      { api: url, tokens: { [url]: TOKEN } },
     ]);
     expect(out + err).not.toContain(TOKEN);
     expect(err).toContain('permissions read, expires never');
@@ -204,7 +322,7 @@ describe('podcast login', () => {
   it('takes a base URL as PODCAST_API does', async () => {
     const url = await api(200, { data: { id: 'x', label: null, permissions: ['read'], expires_at: null, created_at: 'x' } });
     expect((await podcast(['login', '--api', `${url}/api/v1/`], { stdin: TOKEN })).status).toBe(0);
-    expect(JSON.parse(await readFile(join(dir, 'config.json'), 'utf8'))).toEqual({ api: url, token: TOKEN });
+    expect(JSON.parse(await readFile(join(dir, 'config.json'), 'utf8'))).toEqual({ api: url, tokens: { [url]: TOKEN } });
     expect(await podcast(['login', '--api', 'nonsense'], { stdin: TOKEN })).toMatchObject({
       status: 2,
       err: 'error: The base URL nonsense is not an http or https URL.\n',
@@ -222,13 +340,13 @@ describe('podcast login', () => {
 });
 
 describe('an API that is not there', () => {
-  it('is said so, and is exit status 1', async () => {
+  it('is said so, and is exit status 3', async () => {
     const url = await api(200, {});
     server?.close();
     const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: url };
     const { status, err } = await podcast(['podcasts'], { env });
     expect([status, err]).toEqual([
-      1,
+      3,
       expect.stringMatching(/^error: The API cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\. Is /),
     ]);
   });
@@ -277,8 +395,8 @@ describe('a stranger’s mistakes', () => {
   });
 
   it('what has no end is no transcript', async () => {
-    const { status, err } = await podcast(['transcript', 'check', '/dev/zero']);
-    expect([status, err]).toEqual([2, expect.stringContaining('is it the right file?')]);
+    const { status, out } = await podcast(['transcript', 'check', '/dev/zero']);
+    expect([status, out]).toEqual([1, expect.stringContaining('is it the right file?')]);
   });
 });
 

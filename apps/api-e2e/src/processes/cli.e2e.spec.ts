@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { anMp4 } from '@app/media';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -16,6 +16,17 @@ let stack: Stack;
 let seed: Loaded;
 let api: Running;
 let env: Record<string, string>;
+
+const published_at = '2026-01-01T00:00:00Z';
+const backCatalogue = [
+  { key: 'b1', title: 'Beginnings', guid: 'urn:back/1', published_at },
+  { key: 'b2', title: 'Second', published_at, audio_url: 'https://media.example.com/audio/back%2002.mp3' },
+  { key: 'b3', title: 'Third', published_at },
+  { key: 'b4', title: 'Same', published_at },
+  { key: 'b5', title: 'same', published_at },
+  { key: 'b6', title: 'Draft' },
+  { key: 'b7', title: 'Later', published_at: '2099-01-01T00:00:00Z' },
+];
 
 beforeAll(async () => {
   stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
@@ -35,9 +46,12 @@ beforeAll(async () => {
         ],
       },
       { key: 'bob', name: 'Bob' },
+      { key: 'carol', name: 'Carol', tokens: [{ key: 'carol', permissions: ['read', 'update'] }] },
     ],
     podcasts: [
       { key: 'tech', title: 'Tech Weekly', owner: 'alice', ownership_confirmed: true, episodes },
+      { key: 'back', title: 'Back catalogue', owner: 'carol', ownership_confirmed: true, episodes: backCatalogue },
+      { key: 'done', title: 'Done', owner: 'carol', ownership_confirmed: true, episodes: [{ key: 'd1', title: 'Old', published_at }] },
       { key: 'bobs', title: 'Bob talks', owner: 'bob', ownership_confirmed: true },
     ],
   });
@@ -224,6 +238,101 @@ describe('the command podcast', () => {
       status: 1,
       stderr: expect.stringContaining('[no_external_feed]'),
     });
+  });
+});
+
+describe('many files (contract 14.4)', () => {
+  const SRT = '1\n00:00:01,000 --> 00:00:02,500\nHello\n';
+  const FILES = {
+    'urn_back_1.srt': SRT,
+    'more/Back 02.vtt': VTT,
+    'third.srt': SRT,
+    'Same.srt': SRT,
+    'nobody.srt': SRT,
+    'bad.srt': 'no times\n',
+  };
+  const back = () => seed.podcasts['back'] ?? '';
+  const carol = (...args: string[]) => podcast(args, { PODCAST_TOKEN: seed.tokens['carol'] ?? '' });
+  const backfill = (...flags: string[]) => carol('--json', 'backfill', 'back', '--podcast', back(), ...flags);
+  const actions = ({ stdout }: Ended) =>
+    (JSON.parse(stdout) as { data: { file: string; action: string; done: boolean }[] }).data.map(({ file, action, done }) => [
+      file,
+      action,
+      done,
+    ]);
+  /** Requests that change something, as the api has logged them. */
+  const writes = () => api.output().split('"method":"PUT"').length - 1;
+  beforeAll(async () => {
+    await mkdir(join(stack.dir, 'back/more'), { recursive: true });
+    for (const [name, text] of Object.entries(FILES)) await writeFile(join(stack.dir, 'back', name), text);
+  });
+
+  it('backfill --plan names what would be done, and sends nothing', async () => {
+    const before = writes();
+    const planned = await backfill('--plan');
+    expect([planned.status, actions(planned)]).toEqual([
+      1,
+      [
+        ['back/Same.srt', 'ambiguous', false],
+        ['back/bad.srt', 'defective', false],
+        ['back/more/Back 02.vtt', 'upload', false],
+        ['back/nobody.srt', 'unmatched', false],
+        ['back/third.srt', 'upload', false],
+        ['back/urn_back_1.srt', 'upload', false],
+      ],
+    ]);
+    expect(writes()).toBe(before);
+  });
+
+  it('backfill uploads what it can match by guid, audio file or title, and exits with 1 for the rest', async () => {
+    const done = await backfill();
+    expect([done.status, actions(done).filter(([, , isDone]) => isDone)]).toEqual([
+      1,
+      [
+        ['back/more/Back 02.vtt', 'upload', true],
+        ['back/third.srt', 'upload', true],
+        ['back/urn_back_1.srt', 'upload', true],
+      ],
+    ]);
+    const { stdout } = await carol('--json', 'episodes', back(), '--missing', 'transcript');
+    expect((JSON.parse(stdout) as List).data.map(({ title }) => title).sort()).toEqual(['Draft', 'Later', 'Same', 'same']);
+  });
+
+  it('a repeated backfill sends nothing, and a changed file replaces its transcript', async () => {
+    const before = writes();
+    expect(actions(await backfill()).filter(([, action]) => action === 'unchanged')).toHaveLength(3);
+    expect(writes()).toBe(before);
+    await writeFile(join(stack.dir, 'back/third.srt'), SRT.replace('Hello', 'Goodbye'));
+    expect(actions(await backfill()).filter(([, , isDone]) => isDone)).toContainEqual(['back/third.srt', 'replace', true]);
+    const stored = await carol('transcript', 'get', '--podcast', back(), '--title', 'Third', '--format', 'srt');
+    expect(stored.stdout).toContain('Goodbye');
+  });
+
+  it('transcript put --match takes one kind of name alone', async () => {
+    const put = ['--json', 'transcript', 'put', 'back/*.srt', '--podcast', back(), '--match', 'guid', '--plan'];
+    expect(actions(await carol(...put)).map(([file, action]) => [file, action])).toEqual([
+      ['back/Same.srt', 'unmatched'],
+      ['back/bad.srt', 'defective'],
+      ['back/nobody.srt', 'unmatched'],
+      ['back/third.srt', 'unmatched'],
+      ['back/urn_back_1.srt', 'unchanged'],
+    ]);
+  });
+
+  it('an episode is named by its guid or its exact title, and one of several of a name is not guessed', async () => {
+    const from = (...named: string[]) => carol('transcript', 'get', '--podcast', back(), ...named);
+    expect((await from('--guid', 'urn:back/1')).stdout).toContain('Hello');
+    expect(await from('--title', 'Nothing')).toMatchObject({ status: 1, stderr: expect.stringContaining('No episode') });
+    expect(await from('--title', 'Same', '--guid', 'x')).toMatchObject({ status: 2 });
+  });
+
+  it('release check exits with 1 when an unpublished or due episode lacks something, and names it', async () => {
+    const check = (key: string, ...flags: string[]) => carol('release', 'check', '--podcast', seed.podcasts[key] ?? '', ...flags);
+    const needed = ['--require', 'chapters'];
+    expect(await check('back', ...needed)).toMatchObject({ status: 1, stderr: expect.stringMatching(/Draft.*Later/) });
+    const soon = await check('back', '--within', '7d', ...needed);
+    expect([soon.status, soon.stderr]).toEqual([1, expect.stringContaining('Lacking: Draft (chapters).')]);
+    expect(await check('done')).toMatchObject({ status: 0, stdout: 'No episode lacks anything.\n' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { ApiError, type components } from '@app/client';
 import type { Context } from '../context.js';
+import { episodeIdOf, nameOf, type EpisodeOptions } from '../episode.js';
 import { explain } from '../explain.js';
 import { Refused } from '../failures.js';
 import { readText, writeText } from '../files.js';
@@ -9,12 +10,14 @@ type Chapters = components['schemas']['ChaptersDocument'];
 
 const FILE_TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip' } as const;
 
-export type PutTranscript = { readonly episode: string; readonly format?: 'srt' | 'vtt'; readonly dryRun?: boolean };
+export type PutTranscript = EpisodeOptions & { readonly format?: 'srt' | 'vtt'; readonly dryRun?: boolean };
 
 /** `transcript put`: uploads a file; its defects are told with the lines of the file. */
-export async function putTranscript(context: Context, file: string, { episode, format, dryRun }: PutTranscript): Promise<void> {
-  const client = await context.client();
+export async function putTranscript(context: Context, file: string, { format, dryRun, ...named }: PutTranscript): Promise<void> {
+  nameOf(named);
   const content = await readText(file, context);
+  const client = await context.client();
+  const episode = await episodeIdOf(context, named);
   try {
     const { data, response } = await client.PUT('/api/v1/episodes/{episode}/transcript', {
       params: { path: { episode }, query: dryRun ? { dry_run: true } : {} },
@@ -27,10 +30,11 @@ export async function putTranscript(context: Context, file: string, { episode, f
   }
 }
 
-export type GetTranscript = { readonly episode: string; readonly format: 'srt' | 'vtt' | 'json'; readonly output?: string };
+export type GetTranscript = EpisodeOptions & { readonly format: 'srt' | 'vtt' | 'json'; readonly output?: string };
 
-export async function getTranscript(context: Context, { episode, format, output }: GetTranscript): Promise<void> {
+export async function getTranscript(context: Context, { format, output, ...named }: GetTranscript): Promise<void> {
   const client = await context.client();
+  const episode = await episodeIdOf(context, named);
   const Accept = format === 'json' ? 'application/json' : FILE_TYPES[format];
   const { data } = await client.GET('/api/v1/episodes/{episode}/transcript', {
     params: { path: { episode } },
@@ -40,7 +44,8 @@ export async function getTranscript(context: Context, { episode, format, output 
   await writeText(output, data, context);
 }
 
-export async function putChapters(context: Context, file: string, { episode }: { readonly episode: string }): Promise<void> {
+export async function putChapters(context: Context, file: string, named: EpisodeOptions): Promise<void> {
+  nameOf(named);
   const text = await readText(file, context);
   let body: Chapters;
   try {
@@ -49,6 +54,7 @@ export async function putChapters(context: Context, file: string, { episode }: {
     throw new Refused(`${file} is not JSON: ${(error as Error).message}`);
   }
   const client = await context.client();
+  const episode = await episodeIdOf(context, named);
   const { data, response } = await client.PUT('/api/v1/episodes/{episode}/chapters', { params: { path: { episode } }, body });
   context.answer(
     data,
@@ -56,11 +62,9 @@ export async function putChapters(context: Context, file: string, { episode }: {
   );
 }
 
-export async function getChapters(
-  context: Context,
-  { episode, output }: { readonly episode: string; readonly output?: string },
-): Promise<void> {
+export async function getChapters(context: Context, { output, ...named }: EpisodeOptions & { readonly output?: string }): Promise<void> {
   const client = await context.client();
+  const episode = await episodeIdOf(context, named);
   const { data } = await client.GET('/api/v1/episodes/{episode}/chapters', { params: { path: { episode } } });
   await writeText(output, `${JSON.stringify({ version: '1.2.0', chapters: data.data.chapters }, null, 2)}\n`, context);
 }

@@ -1,0 +1,63 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Context } from '../context.js';
+import type { ReportFormat } from '../finding.js';
+import type { Terminal } from '../terminal.js';
+
+/** Ids for examples. */
+export const EPISODE = '01a1fc5d-f819-7359-a50c-2c514f9a6d9d';
+export const PODCAST = '01a1fc5d-f7c9-7593-9206-105b78988f95';
+export const STOCK = '01a1fd59-06d0-715b-9e8f-454043023465';
+export const DELIVERY = '01a1fd6b-88f0-7c2a-8b34-0d9e4c1a7f52';
+
+export const PARTS = ['transcript', 'chapters', 'video'] as const;
+export type Part = (typeof PARTS)[number];
+
+export function example(command: string): string {
+  return `\nExample:\n  $ ${command}`;
+}
+
+/** Adds the ways in which an episode is named. */
+export function naming(command: Command): Command {
+  return command
+    .option('--episode <id>', 'the episode, by its id')
+    .option('--podcast <id>', 'the podcast of an episode that is named by its guid or title')
+    .option('--guid <guid>', 'the episode, by its guid')
+    .option('--title <title>', 'the episode, by its exact title');
+}
+
+/** GitHub shows annotations beside the lines of a change. */
+export function defaultFormat({ env }: Terminal): ReportFormat {
+  return env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'text';
+}
+
+export function formatOfDefects(terminal: Terminal): Option {
+  return new Option('--format <format>', 'the form of the defects; github annotates lines, and is the default in a GitHub workflow')
+    .choices(['text', 'json', 'github'])
+    .default(defaultFormat(terminal));
+}
+
+/** With --json the form of defects is JSON, whatever else is asked for. */
+export function reportFormat({ isJson }: Context, format: ReportFormat): ReportFormat {
+  return isJson() ? 'json' : format;
+}
+
+export function parts(value: string): Part[] {
+  const named = value.split(',');
+  if (!named.every((part): part is Part => (PARTS as readonly string[]).includes(part)))
+    throw new InvalidArgumentError(`Allowed are ${PARTS.join(', ')}, separated by commas.`);
+  return named;
+}
+
+export function positive(value: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(value)) throw new InvalidArgumentError('A whole number from 1 on is needed.');
+  return Number(value);
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** `7d`, `12h`. @returns milliseconds */
+export function duration(value: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhdw])$/.exec(value) ?? [];
+  if (count === undefined) throw new InvalidArgumentError('A time such as 7d, 12h or 30m is needed.');
+  return Number(count) * (UNIT_MS[unit] ?? 0);
+}

@@ -1,0 +1,60 @@
+import { Argument, Command } from 'commander';
+import { contextOf } from '../context.js';
+import type { Terminal } from '../terminal.js';
+import { addAccount, addReleases } from './account.js';
+import { addChapters } from './chapters.js';
+import { addDownloads } from './downloads.js';
+import { addFeed } from './feeds.js';
+import { example } from './options.js';
+import { addTranscripts } from './transcripts.js';
+import { addVideos } from './videos.js';
+import { addWebhook } from './webhook.js';
+
+const EXIT_STATUS = '0, 1 (refused, defects), 2 (usage) or 3 (the API could not be reached)';
+
+/** The command `podcast`. What a command needs is loaded when it runs, so that each starts fast. */
+export function programOf(terminal: Terminal): Command {
+  const program = new Command('podcast')
+    .description('Automates podcast releases: transcripts, chapters, videos, feeds, webhooks and downloads.')
+    .option('--json', 'answer with JSON on stdout, errors too')
+    .version('0.2.0')
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `${example('podcast transcript check talk.srt')}\n\nToken: PODCAST_TOKEN, or podcast login. Base URL: PODCAST_API.\nExit status: ${EXIT_STATUS}.`,
+    )
+    .addHelpText('beforeAll', ({ command }) => refuseUnknown(command));
+  const context = contextOf(terminal, () => Boolean(program.opts<{ json?: boolean }>().json));
+  for (const add of [addAccount, addReleases, addTranscripts, addChapters, addVideos, addFeed, addWebhook, addDownloads])
+    add(program, context);
+  program
+    .command('mcp')
+    .description('serve these operations to agents: Model Context Protocol over stdin and stdout')
+    .addHelpText('after', example('podcast mcp'))
+    .action(async () => (await import('../mcp/serve.js')).serve(context));
+  program
+    .command('completion')
+    .description('print the completion script of a shell')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .addHelpText('after', example('eval "$(podcast completion bash)"'))
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => terminal.out((await import('../completion.js')).completion(program, shell)));
+  inherit(program, program);
+  return program;
+}
+
+/** Commands below the program throw and print like it. After an error each names its own help. */
+function inherit(program: Command, parent: Command, path = parent.name()): void {
+  parent.showHelpAfterError(`(${path} --help shows how it is called)`);
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(program);
+    inherit(program, command, `${path} ${command.name()}`);
+  }
+}
+
+/** `podcast webhook lsten --help` and `podcast help lsten` are as wrong as `podcast webhook lsten`. */
+function refuseUnknown(command: Command): string {
+  const [word] = command.commands.length > 0 ? command.args.filter((one) => one !== 'help') : [];
+  if (word !== undefined && !word.startsWith('-')) command.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' });
+  return '';
+}
