@@ -9,6 +9,7 @@ import type { DatabaseTimeouts } from './guarded-client.js';
 import { needDatabase } from './health.queries.js';
 import type { Persistence } from './persistence.js';
 import { ReadDatabase } from './read-database.queries.js';
+import { ReplicaLag } from './replica-lag.metrics.js';
 import { RoleRights } from './role-rights.queries.js';
 import { API_TIMEOUTS, WORKER_TIMEOUTS } from './timeouts.js';
 
@@ -37,7 +38,7 @@ export class DatabaseModule {
           }),
         }),
       ],
-      providers: [DatabaseMetrics, ReadDatabase, RoleRights],
+      providers: [DatabaseMetrics, ReadDatabase, ReplicaLag, RoleRights],
       exports: [ReadDatabase],
     };
   }

@@ -21,6 +21,9 @@ const STATEMENT_MS = 3000;
 /** The position in the write-ahead log that a standby has replayed; null on a primary, which has everything. */
 const REPLAYED = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::float8 END AS position`;
 
+/** The position up to which the log is written; on a standby that a process uses as its primary, what it has replayed. */
+const WRITTEN = `SELECT ((CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END) - '0/0')::float8 AS position`;
+
 /** SQLSTATE: a query on a standby was cancelled because it needed rows that the primary has removed. */
 const CONFLICT = '40001';
 
@@ -104,6 +107,20 @@ export class ReadDatabase implements OnApplicationShutdown {
       await runner.release();
       throw error;
     }
+  }
+
+  /** The position of the primary's log that the replica has replayed. @throws Error while it cannot be reached, or there is none */
+  async replayedPosition(): Promise<number> {
+    const { pool } = this;
+    if (!pool || this.retry) throw new Error('the replica cannot be reached');
+    const { rows } = await withStatementTimeout(STATEMENT_MS, () => pool.query<{ position: number | null }>(REPLAYED));
+    return rows[0]?.position ?? Infinity;
+  }
+
+  /** The position up to which the primary has written its log. */
+  async writtenPosition(): Promise<number> {
+    const [row] = await this.primary.query<{ position: number }[]>(WRITTEN);
+    return row?.position ?? 0;
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { HealthIndicatorService } from '@nestjs/terminus';
+import { Registry } from 'prom-client';
 import { Health } from './health.js';
+import { readinessMetrics } from './readiness.metrics.js';
 
 const LIMIT_MS = 60_000;
 
@@ -45,4 +47,18 @@ describe('a process is ready only while its loops make progress (contract 2.9)',
     await after(10 * LIMIT_MS);
     expect(await health.missing()).toEqual([]);
   });
+});
+
+it('each reason for which a process is not ready is a series of its own (contract 16.8)', async () => {
+  const registry = new Registry();
+  readinessMetrics(health, registry);
+  health.needs('database', () => Promise.reject(new Error('away')));
+  health.needs('rights', () => Promise.resolve());
+  const values = async () => {
+    const [metric] = await registry.getMetricsAsJSON();
+    return Object.fromEntries(metric?.values.map(({ labels, value }) => [String(labels['reason']), value]) ?? []);
+  };
+  expect(await values()).toEqual({ stopping: 0, database: 1, rights: 0 });
+  health.stop();
+  expect(await values()).toEqual({ stopping: 1, database: 0, rights: 0 });
 });

@@ -76,6 +76,11 @@ export class Health {
     return this.stopping;
   }
 
+  /** Every name that {@link missing} can give. */
+  get reasons(): readonly string[] {
+    return [STOPPING, ...this.checks.keys()];
+  }
+
   /** Names of what is missing; none when the process is ready. */
   async missing(): Promise<string[]> {
     return this.stopping ? [STOPPING] : this.failing(this.checks);

@@ -4,13 +4,14 @@ import type { Metrics } from './metrics.js';
 
 export type Operations = { readonly health: Health; readonly metrics: Metrics };
 
-export const OPERATIONS_PATHS: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics']);
+export const OPERATIONS_PATHS: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/health/serving', '/metrics']);
 
 type Answer = { readonly status: number; readonly type: string; readonly body: string };
 
 /**
- * What operators read: `/health/live`, `/health/ready` (503 names what is missing; `degraded` what a ready process does without) and `/metrics`, outside the API, its tokens
- * and its limits (contract 1.9).
+ * What operators and proxies read outside the API, its tokens and its limits (contract 1, 16.7): `/health/live`, `/metrics`,
+ * `/health/ready` (503 names what is missing; `degraded` what a ready process does without), and `/health/serving` (503 only
+ * while the process stops: a fault that all processes share must not make a proxy evict all of them).
  * @returns null when the path is none of these
  */
 export async function operationsAnswer(path: string, { health, metrics }: Operations): Promise<Answer | null> {
@@ -22,6 +23,8 @@ export async function operationsAnswer(path: string, { health, metrics }: Operat
       const more = degraded.length > 0 ? { degraded } : {};
       return missing.length === 0 ? json(200, { status: 'ready', ...more }) : json(503, { status: 'not ready', missing, ...more });
     }
+    case '/health/serving':
+      return health.isStopping ? json(503, { status: 'stopping' }) : json(200, { status: 'serving' });
     case '/metrics':
       return { status: 200, type: metrics.registry.contentType, body: await metrics.registry.metrics() };
     default:

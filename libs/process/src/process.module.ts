@@ -6,6 +6,7 @@ import { Clock } from './clock.js';
 import { Health } from './health.js';
 import { LOG } from './log.js';
 import { Metrics } from './metrics.js';
+import { readinessMetrics } from './readiness.metrics.js';
 import { connectRedis, REDIS, RedisLifecycle } from './redis.js';
 
 type ProcessOptions = { readonly environment: Environment; readonly log: Logger };
@@ -14,6 +15,10 @@ type ProcessOptions = { readonly environment: Environment; readonly log: Logger 
 @Global()
 @Module({})
 export class ProcessModule {
+  constructor(health: Health, { registry }: Metrics) {
+    readinessMetrics(health, registry);
+  }
+
   static for({ environment, log }: ProcessOptions): DynamicModule {
     const env = environment.get(Env);
     const provided = [

@@ -14,7 +14,10 @@ if (!hasPromtool) console.log('promtool is not installed (Debian: prometheus): t
 
 const METRICS_FILE = /^[^/]+(\/[^/]+)?\/src\/.*metrics\.ts$/;
 
-/** Names in the files that declare metrics, and prom-client's own. */
+/** Metrics of HAProxy's own exporter, and their labels. */
+const HAPROXY = { haproxy_frontend_http_responses_total: ['proxy', 'code'] };
+
+/** Names in the files that declare metrics, prom-client's own and HAProxy's. */
 async function declared(): Promise<Set<string>> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -24,7 +27,7 @@ async function declared(): Promise<Set<string>> {
   );
   const own = files.flatMap((file) => [...read(`libs/${file}`).matchAll(/'([a-z]+(?:_[a-z0-9]+)+)'/g)].map(([, name = '']) => name));
   registry.clear();
-  return new Set([...names, ...own]);
+  return new Set([...names, ...own, ...Object.keys(HAPROXY)]);
 }
 
 /** Metrics that an expression reads: names outside of braces, quotes and `by (…)`, without functions. */
@@ -46,7 +49,10 @@ function labelsDeclared(): Map<string, readonly string[]> {
   const files = readdirSync(join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' });
   const texts = files.filter((file) => METRICS_FILE.test(file) && !file.includes('node_modules')).map((file) => read(`libs/${file}`));
   const declarations = texts.flatMap((text) => [...text.matchAll(/name: '(\w+)',[^{}]*?labelNames: \[([^\]]*)\]/g)]);
-  return new Map(declarations.map(([, name = '', labels = '']) => [name, [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label)]));
+  const own = declarations.map(
+    ([, name = '', labels = '']) => [name, [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label)] as const,
+  );
+  return new Map<string, readonly string[]>([...own, ...Object.entries(HAPROXY)]);
 }
 
 const declaredLabels = labelsDeclared();

@@ -202,7 +202,7 @@ describe('a process that was asked to stop (contract 16.1)', () => {
       return answer.status === 503 ? answer : undefined;
     });
     expect(health.json).toEqual({ status: 'not ready', missing: ['stopping'] });
-    expect((await client.get('/health/live')).status).toBe(200);
+    expect([(await client.get('/health/live')).status, (await client.get('/health/serving')).status]).toEqual([200, 503]);
     const list = await client.get('/api/v1/podcasts');
     expect([list.status, list.headers.get('connection')]).toEqual([200, 'close']);
     const { status, afterMs } = await ended;
@@ -254,6 +254,11 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     const { text } = await new Client(process.baseUrl).get('/metrics');
     return Number(new RegExp(`^database_reads_total\\{from="${server}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
   };
+  /** Seconds by which the replica is behind, as its metric tells. */
+  const lag = async () => {
+    const { text } = await new Client(process.baseUrl).get('/metrics');
+    return Number(/^database_replica_lag_seconds ([\d.]+)/m.exec(text)?.[1] ?? NaN);
+  };
   const onReplica = async (statement: string) => {
     const session = new pg.Client({ connectionString: replicaUrl });
     await session.connect();
@@ -301,7 +306,9 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     for (let round = 0; round < 3; round += 1) await as('haproxy').GET('/api/v1/podcasts');
     const away = await readsFrom('replica');
     await expectStatus(new Client(process.baseUrl).get('/health/ready'), 200);
+    await until(async () => (await lag()) > 0); // contract 16.8
     await replica.restart();
+    await until(async () => (await lag()) === 0);
     await until(async () => {
       await as('haproxy').GET('/api/v1/podcasts');
       return (await readsFrom('replica')) > away;

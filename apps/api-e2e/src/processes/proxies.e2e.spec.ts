@@ -1,0 +1,155 @@
+import { createServer, type Server } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CertificateAuthority } from '@app/certificates';
+import { until } from '@app/process/testing/until';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import getPort from 'get-port';
+import { Client } from '../client.js';
+import { Postgres } from '../postgres.js';
+import { INSTALLED_PROXIES, Proxy } from '../proxies.js';
+import { Stack, type Loaded, type Running } from '../stack.js';
+
+jest.setTimeout(300_000);
+
+/** Longer than any health check that a proxy made before took; shorter than the shipped `timeout check`. */
+const SLOW_HEALTH_MS = 2500;
+
+const UNAVAILABLE = {
+  message: expect.stringMatching(/.+/),
+  errors: [{ field: null, code: 'unavailable', message: expect.stringMatching(/.+/) }],
+};
+
+let postgres: Postgres;
+let stack: Stack;
+let seed: Loaded;
+let port: number;
+let api: Running;
+
+beforeAll(async () => {
+  postgres = await Postgres.start();
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' }, postgres.url);
+  seed = await stack.load({
+    users: [{ key: 'alice', name: 'Alice', tokens: [{ key: 'alice', permissions: ['read'] }] }],
+    podcasts: [
+      {
+        key: 'tech',
+        title: 'Tech',
+        owner: 'alice',
+        ownership_confirmed: true,
+        episodes: [{ key: 'e1', title: 'One', published_at: '2026-01-01T00:00:00Z', audio_url: 'https://media.example.com/1.mp3' }],
+      },
+    ],
+  });
+  port = await getPort({ host: '127.0.0.1' });
+  api = await stack.start('api', { PORT: String(port), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: '3000' });
+});
+afterAll(async () => {
+  await stack.destroy();
+  await postgres.stop();
+});
+
+/** A process whose health check answers late, and everything else at once. */
+async function busyProcess(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const answer = () => response.end('{}');
+    if (request.url?.startsWith('/health/')) void sleep(SLOW_HEALTH_MS).then(answer);
+    else answer();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** The status of a request over TLS, whose certificate is of this authority. */
+const overTls = (tlsPort: number, ca: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: tlsPort,
+        path: '/health/serving',
+        servername: 'api.example.com',
+        ca,
+        headers: { Host: 'api.example.com' },
+      },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      },
+    );
+    sent.on('error', reject).end();
+  });
+
+if (INSTALLED_PROXIES.length > 0) {
+  describe.each(INSTALLED_PROXIES)('the shipped configuration of %s (contract 16.7)', (name) => {
+    let proxy: Proxy;
+    let caller: Client;
+    beforeAll(async () => {
+      proxy = await Proxy.start(name, stack.dir, [port, port]);
+      caller = new Client(proxy.baseUrl, seed.tokens['alice']);
+    });
+    afterAll(() => proxy.stop());
+
+    it('goes on with redirects that a process knows, and JSON of the API, while the database is stopped', async () => {
+      const episode = `/e/${seed.episodes['e1']}`;
+      await until(async () => (await caller.get(episode)).status === 302);
+      await postgres.stopServer();
+      // Longer than any check that could evict the process.
+      for (let round = 0; round < 10; round += 1) {
+        expect((await caller.get(episode)).status).toBe(302);
+        const refused = await caller.get('/api/v1/podcasts');
+        expect({ status: refused.status, body: refused.json }).toEqual({ status: 503, body: UNAVAILABLE });
+        expect(refused.headers.get('Retry-After')).toMatch(/^\d+$/);
+        await sleep(300);
+      }
+      await postgres.restart();
+      await until(async () => (await caller.get('/api/v1/podcasts')).status === 200);
+    });
+
+    it('answers 503 as JSON with Retry-After when no process is there', async () => {
+      await api.stop();
+      await until(async () => (await caller.get('/api/v1/podcasts')).status === 503);
+      const refused = await caller.get('/api/v1/podcasts');
+      expect(refused.json).toEqual(UNAVAILABLE);
+      expect(refused.headers.get('Retry-After')).toBe('5');
+      expect(refused.headers.get('X-Request-Id')).toMatch(/.+/);
+      api = await stack.start('api', { PORT: String(port), TRUST_PROXY: '1', SHUTDOWN_DELAY_MS: '3000' });
+      await until(async () => (await caller.get('/api/v1/podcasts')).status === 200);
+    });
+
+    it('evicts no process for a slow health answer', async () => {
+      const busy = await busyProcess();
+      const { port: busyPort } = busy.address() as AddressInfo;
+      const overBusy = await Proxy.start(name, stack.dir, [busyPort, busyPort]);
+      try {
+        const ends = performance.now() + 2 * SLOW_HEALTH_MS;
+        const statuses = new Set<number>();
+        while (performance.now() < ends) {
+          statuses.add((await fetch(`${overBusy.baseUrl}/work`)).status);
+          await sleep(50);
+        }
+        expect([...statuses]).toEqual([200]);
+      } finally {
+        await overBusy.stop();
+        busy.closeAllConnections();
+        await new Promise((resolve) => busy.close(resolve));
+      }
+    });
+
+    it('ends TLS, and redirects plain HTTP to it', async () => {
+      const authority = await CertificateAuthority.create();
+      const overTlsProxy = await Proxy.start(name, stack.dir, [port, port], await authority.issue({ names: ['api.example.com'] }));
+      try {
+        expect(await overTls(overTlsProxy.tlsPort, authority.pem)).toBe(200);
+        const plain = await fetch(`${overTlsProxy.baseUrl}/health/serving`, { redirect: 'manual' });
+        expect({ status: plain.status, location: plain.headers.get('Location') }).toEqual({
+          status: 308,
+          location: expect.stringMatching(/^https:.*\/health\/serving$/),
+        });
+      } finally {
+        await overTlsProxy.stop();
+      }
+    });
+  });
+}
