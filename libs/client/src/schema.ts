@@ -721,18 +721,37 @@ export interface components {
       readonly expected_revision?: number;
     };
     readonly ChapterResponse: {
-      /** @description Seconds; after startTime. */
+      /**
+       * @description Seconds; after startTime.
+       * @example 90
+       */
       readonly endTime?: number;
-      /** @description An image; http or https. */
+      /**
+       * @description An image; http or https.
+       * @example https://media.example.com/12/intro.jpg
+       */
       readonly img?: string;
-      /** @description Seconds. */
+      /**
+       * @description Seconds.
+       * @example 0
+       */
       readonly startTime: number;
+      /** @example Who is here today. */
       readonly summary?: string;
-      /** @description Required, unless toc is false. */
+      /**
+       * @description Required, unless toc is false.
+       * @example Intro
+       */
       readonly title?: string;
-      /** @description false: the chapter is not shown in the table of contents. */
+      /**
+       * @description false: the chapter is not shown in the table of contents.
+       * @example true
+       */
       readonly toc?: boolean;
-      /** @description A page about the chapter; http or https. */
+      /**
+       * @description A page about the chapter; http or https.
+       * @example https://example.com/queues
+       */
       readonly url?: string;
     };
     readonly ChaptersDocument: {
@@ -754,6 +773,7 @@ export interface components {
       readonly expected_revision: number;
       /** @description The episode whose guid is this, else the only one whose title is this, whatever its case and spaces. */
       readonly match?: components['schemas']['MatchRule'] | null;
+      /** @example Queues */
       readonly title?: string | null;
       /**
        * Format: uuid
@@ -781,12 +801,16 @@ export interface components {
       readonly permissions: readonly ('read' | 'update' | 'delete')[];
     };
     readonly CreateVideoStock: {
-      /** @description Yours, one a podcast: the same request again is the same stock. */
+      /**
+       * @description Yours, one a podcast: the same request again is the same stock.
+       * @example tech-weekly-12
+       */
       readonly client_key: string;
       /** @description The episode whose guid is this, else the only one whose title is this, whatever its case and spaces. */
       readonly match?: components['schemas']['MatchRule'] | null;
       /** Format: uuid */
       readonly podcast_id: string;
+      /** @example Queues */
       readonly title?: string | null;
       /**
        * Format: uuid
@@ -800,12 +824,15 @@ export interface components {
        * @description Day in the time zone that was asked for.
        */
       readonly date: string;
+      /** @example 128 */
       readonly downloads: number;
       /** Format: uuid */
       readonly episode_id: string;
+      /** @example Queues */
       readonly episode_title: string;
       /** @description Whether the day is over. */
       readonly is_final: boolean;
+      /** @example 97 */
       readonly unique_listeners: number;
     };
     readonly DeletedChaptersEnvelope: {
@@ -865,6 +892,7 @@ export interface components {
       /**
        * Format: uri
        * @description Where it is sent. null for old deliveries of a replaced destination.
+       * @example https://hooks.example.com/podcasts
        */
       readonly url: string | null;
     };
@@ -896,12 +924,16 @@ export interface components {
       readonly active: boolean;
       /** Format: uuid */
       readonly id: string;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @example https://hooks.example.com/podcasts
+       */
       readonly url: string;
       /** Format: date-time */
       readonly verified_at: string | null;
     };
     readonly EpisodeChaptersResponse: {
+      /** @example 4 */
       readonly count: number;
       /** Format: date-time */
       readonly uploaded_at: string;
@@ -922,9 +954,12 @@ export interface components {
       /**
        * Format: uri
        * @description The redirect to the audio that counts downloads: for the enclosure of a feed.
+       * @example http://127.0.0.1:3000/e/01a1fc5d-f819-7359-a50c-2c514f9a6d9d
        */
       readonly download_url: string;
+      /** @example 1800 */
       readonly duration_seconds: number | null;
+      /** @example urn:tech-weekly:12 */
       readonly guid: string | null;
       /** Format: uuid */
       readonly id: string;
@@ -937,6 +972,7 @@ export interface components {
        * @description Null while it is unpublished.
        */
       readonly published_at: string | null;
+      /** @example Queues */
       readonly title: string;
       readonly transcript: components['schemas']['EpisodeTranscriptResponse'] | null;
       /**
@@ -947,13 +983,18 @@ export interface components {
       readonly video: components['schemas']['EpisodeVideoResponse'] | null;
     };
     readonly EpisodeTranscriptResponse: {
-      /** @enum {string} */
+      /**
+       * @example srt
+       * @enum {string}
+       */
       readonly format: 'srt' | 'vtt';
+      /** @example 412 */
       readonly segment_count: number;
       /** Format: date-time */
       readonly uploaded_at: string;
     };
     readonly EpisodeVideoResponse: {
+      /** @example 1800 */
       readonly duration_seconds: number | null;
       /**
        * Format: uuid
@@ -1106,6 +1147,7 @@ export interface components {
     readonly FailureResponse: {
       /** @enum {string} */
       readonly code: 'unreadable_media' | 'no_video_track' | 'quota_exceeded' | 'upload_missing';
+      /** @example The file has no video track. */
       readonly message: string;
     };
     readonly LatestRefetchEnvelope: {
@@ -1120,11 +1162,15 @@ export interface components {
       readonly expected_revision?: number;
     };
     readonly MatchResponse: {
+      /** @example urn:tech-weekly:12 */
       readonly guid?: string;
+      /** @example Queues */
       readonly title?: string;
     };
     readonly MatchRule: {
+      /** @example urn:tech-weekly:12 */
       readonly guid?: string | null;
+      /** @example Queues */
       readonly title?: string | null;
     };
     readonly NewToken: {
@@ -1139,6 +1185,7 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
+      /** @example release script */
       readonly label: string | null;
       /**
        * Format: date-time
@@ -1156,9 +1203,15 @@ export interface components {
       readonly data: components['schemas']['NewToken'];
     };
     readonly PageMeta: {
-      /** @description Whether there are items after this page. */
+      /**
+       * @description Whether there are items after this page.
+       * @example false
+       */
       readonly has_more: boolean;
-      /** @description Give it as after to get the next page; null on the last one. */
+      /**
+       * @description Give it as after to get the next page; null on the last one.
+       * @example null
+       */
       readonly next_cursor: string | null;
     };
     readonly PodcastPage: {
@@ -1168,13 +1221,17 @@ export interface components {
     readonly PodcastResponse: {
       /** Format: uuid */
       readonly id: string;
+      /** @example Tech Weekly */
       readonly title: string;
     };
     readonly QuotaEnvelope: {
       readonly data: components['schemas']['QuotaResponse'];
     };
     readonly QuotaResponse: {
-      /** @description The whole allowance. */
+      /**
+       * @description The whole allowance.
+       * @example 1000
+       */
       readonly available_seconds: number;
       /**
        * Format: date-time
@@ -1183,9 +1240,14 @@ export interface components {
       readonly checked_at: string | null;
       /** @description Whether usage is at 90 % or more. */
       readonly low: boolean;
+      /** @example 50 */
       readonly remaining_seconds: number;
-      /** @description One decimal, rounded down. */
+      /**
+       * @description One decimal, rounded down.
+       * @example 95
+       */
       readonly usage_percent: number;
+      /** @example 950 */
       readonly used_seconds: number;
     };
     readonly RefetchEnvelope: {
@@ -1210,6 +1272,7 @@ export interface components {
       readonly column?: number;
       /** @description Where in the document; of `invalid_xml` and `dtd_not_allowed`. */
       readonly line?: number;
+      /** @example The file has no video track. */
       readonly message: string;
     };
     readonly RefetchResponse: {
@@ -1261,7 +1324,10 @@ export interface components {
     };
     readonly RegistrationResponse: {
       readonly endpoint: components['schemas']['EndpointResponse'];
-      /** @description Shown only here: whsec_ and 32 bytes in base64. Store it safely. */
+      /**
+       * @description Shown only here: whsec_ and 32 bytes in base64. Store it safely.
+       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+       */
       readonly signing_secret: string;
     };
     readonly RemovalEnvelope: {
@@ -1275,6 +1341,7 @@ export interface components {
       readonly data: components['schemas']['ReplacedChaptersResponse'];
     };
     readonly ReplacedChaptersResponse: {
+      /** @example 4 */
       readonly chapter_count: number;
       /** Format: uuid */
       readonly episode_id: string;
@@ -1288,11 +1355,19 @@ export interface components {
       readonly overlap_seconds: number;
     };
     readonly SegmentResponse: {
-      /** @description Seconds. */
+      /**
+       * @description Seconds.
+       * @example 2.5
+       */
       readonly end: number;
+      /** @example Ann */
       readonly speaker: string | null;
-      /** @description Seconds. */
+      /**
+       * @description Seconds.
+       * @example 1
+       */
       readonly start: number;
+      /** @example Hello */
       readonly text: string;
     };
     readonly TokenEnvelope: {
@@ -1314,6 +1389,7 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
+      /** @example release script */
       readonly label: string | null;
       /**
        * Format: date-time
@@ -1329,6 +1405,7 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
+      /** @example release script */
       readonly label: string | null;
       readonly permissions: readonly ('read' | 'update' | 'delete')[];
     };
@@ -1348,6 +1425,7 @@ export interface components {
     readonly TranscriptUploadResponse: {
       /** Format: uuid */
       readonly episode_id: string;
+      /** @example 412 */
       readonly segment_count: number;
     };
     readonly TranscriptVersionPage: {
@@ -1382,6 +1460,7 @@ export interface components {
       /**
        * Format: binary
        * @description The file: 1 byte to 50 GiB.
+       * @example the bytes of talk.mp4
        */
       readonly file: string;
     };
@@ -1400,6 +1479,7 @@ export interface components {
       /**
        * Format: int64
        * @description Null while it is not known.
+       * @example 734003200
        */
       readonly byte_size: number | null;
       /**
@@ -1414,19 +1494,29 @@ export interface components {
        * @description 24 hours after the last byte; 7 days after completion or the end of its use; null while a video stock uses it.
        */
       readonly expires_at: string | null;
+      /** @example tech-weekly-12.mp4 */
       readonly filename: string | null;
       /** Format: uuid */
       readonly id: string;
-      /** Format: int64 */
+      /**
+       * Format: int64
+       * @example 734003200
+       */
       readonly received_bytes: number;
       /** @enum {string} */
       readonly status: 'receiving' | 'completed';
     };
     readonly UploadTranscript: {
-      /** @description The whole text of the file: at most 10,485,760 bytes of UTF-8 and 20,000 subtitles. */
+      /**
+       * @description The whole text of the file: at most 10,485,760 bytes of UTF-8 and 20,000 subtitles.
+       * @example 1
+       *     00:00:01,000 --> 00:00:02,500
+       *     Hello
+       */
       readonly content: string;
       /**
        * @description Detected from the content when left out.
+       * @example srt
        * @enum {string}
        */
       readonly format?: 'srt' | 'vtt';
@@ -1497,9 +1587,11 @@ export interface components {
       readonly meta: components['schemas']['PageMeta'];
     };
     readonly VideoStockResponse: {
+      /** @example tech-weekly-12 */
       readonly client_key: string;
       /** Format: date-time */
       readonly created_at: string;
+      /** @example 1800 */
       readonly duration_seconds: number | null;
       readonly failure: components['schemas']['FailureResponse'] | null;
       /** Format: uuid */
@@ -1515,6 +1607,7 @@ export interface components {
       readonly revision: number;
       /** @enum {string} */
       readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
+      /** @example Queues */
       readonly title: string | null;
       /** Format: date-time */
       readonly updated_at: string;
@@ -1539,7 +1632,1296 @@ export interface components {
       readonly type: 'webhook.verification';
     };
   };
-  responses: never;
+  responses: {
+    /** @description The present state refuses the request. */
+    readonly AlreadyActive: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The destination is verified already.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "already_active",
+         *           "message": "The destination is verified already."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly AlreadyMatched: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The stock is matched with an episode.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "already_matched",
+         *           "message": "The stock is matched with an episode."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly ClientKeyConflict: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The podcast has a stock with this client_key that was registered with other values.",
+         *       "errors": [
+         *         {
+         *           "field": "client_key",
+         *           "code": "client_key_conflict",
+         *           "message": "The podcast has a stock with this client_key that was registered with other values."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly DeleteVideoWebhookNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no webhook destination.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no webhook destination."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly DeliveryNotFinished: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The delivery is queued or being sent. Only a finished delivery can be sent again.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "delivery_not_finished",
+         *           "message": "The delivery is queued or being sent. Only a finished delivery can be sent again."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly EpisodeHasVideo: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The episode has a video.",
+         *       "errors": [
+         *         {
+         *           "field": "episode_id",
+         *           "code": "episode_has_video",
+         *           "message": "The episode has a video."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly FileRequired: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The form is not valid.",
+         *       "errors": [
+         *         {
+         *           "field": "file",
+         *           "code": "file_required",
+         *           "message": "The form has no file in the field \"file\"."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly FromAfterTo: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "from must not be after to.",
+         *       "errors": [
+         *         {
+         *           "field": "from",
+         *           "code": "from_after_to",
+         *           "message": "from must not be after to."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description A fault of the service. */
+    readonly GetEpisodeAudioInternalError: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Something went wrong on our side."
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetEpisodeAudioNotFound: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such episode, or it has no audio to listen to.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such episode, or it has no audio to listen to."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The service is not available at the moment. */
+    readonly GetEpisodeAudioUnavailable: {
+      headers: {
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The service is not available at the moment.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "unavailable",
+         *           "message": "The service is not available at the moment."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetEpisodeTranscriptVersionNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such number.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such number."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetPodcastAnalyticsNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such podcast.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such podcast."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly GetTokensUnknownParameter: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The query is not valid.",
+         *       "errors": [
+         *         {
+         *           "field": "page",
+         *           "code": "unknown_parameter",
+         *           "message": "There is no such parameter."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetVideoStockNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such video stock.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such video stock."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetVideoWebhookDeliveryNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such delivery.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such delivery."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly HeadUploadNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such upload.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such upload."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly HttpsRequired: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "url must begin with https://.",
+         *       "errors": [
+         *         {
+         *           "field": "url",
+         *           "code": "https_required",
+         *           "message": "url must begin with https://."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description A fault of the service. */
+    readonly InternalError: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Something went wrong on our side."
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
+    readonly InvalidTusRequest: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Upload-Length or Upload-Defer-Length header required",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "invalid_tus_request",
+         *           "message": "Upload-Length or Upload-Defer-Length header required"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly NoExternalFeed: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The podcast has no external feed.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "no_external_feed",
+         *           "message": "The podcast has no external feed."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly NotAscending: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The chapters have defects; nothing was stored.",
+         *       "errors": [
+         *         {
+         *           "field": "chapters[3].startTime",
+         *           "code": "not_ascending",
+         *           "message": "The start at 30 s is before the start of the previous chapter."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly NotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such token.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such token."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly NotMatched: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A stock that is processing has no episode to be unlinked from.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_matched",
+         *           "message": "A stock that is processing has no episode to be unlinked from.",
+         *           "status": "processing"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived. */
+    readonly OffsetConflict: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Upload-Offset conflict",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "offset_conflict",
+         *           "message": "Upload-Offset conflict"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The token lacks the permission, or the podcast is not the caller’s. */
+    readonly PermissionMissingDelete: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "This needs a token with the permission \"delete\".",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "permission_missing",
+         *           "message": "This needs a token with the permission \"delete\".",
+         *           "required": "delete"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The token lacks the permission, or the podcast is not the caller’s. */
+    readonly PermissionMissingRead: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "This needs a token with the permission \"read\".",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "permission_missing",
+         *           "message": "This needs a token with the permission \"read\".",
+         *           "required": "read"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The token lacks the permission, or the podcast is not the caller’s. */
+    readonly PermissionMissingUpdate: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "This needs a token with the permission \"update\".",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "permission_missing",
+         *           "message": "This needs a token with the permission \"update\".",
+         *           "required": "update"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the extension is not supported. */
+    readonly PostUploadsInvalidTusRequest: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "invalid_tus_request",
+         *           "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
+    readonly PostUploadsTooLarge: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Maximum size exceeded",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "too_large",
+         *           "message": "Maximum size exceeded"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Another version is there than the headers ask for. */
+    readonly PreconditionFailed: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "precondition_failed",
+         *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+         *           "current_etag": "\"3f1c\""
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly PutEpisodeTranscriptNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such episode.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such episode."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+    readonly RateLimited: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Too many requests.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "rate_limited",
+         *           "message": "Too many requests."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly RefetchInProgress: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A refetch of the feed is in progress.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "refetch_in_progress",
+         *           "message": "A refetch of the feed is in progress."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+    readonly RefetchTooSoon: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The feed was refetched a moment ago; ask again in 240 s.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "refetch_too_soon",
+         *           "message": "The feed was refetched a moment ago; ask again in 240 s.",
+         *           "seconds": 240
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+    readonly RegistrationLimit: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "At most 5 registrations and repeated verifications an hour are accepted.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "registration_limit",
+         *           "message": "At most 5 registrations and repeated verifications an hour are accepted.",
+         *           "limit": 5
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly Required: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "An upload is continued with the tus protocol.",
+         *       "errors": [
+         *         {
+         *           "field": "Tus-Resumable",
+         *           "code": "required",
+         *           "message": "An upload is continued with the tus protocol."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly ReversedTimes: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The transcript has defects; nothing was stored.",
+         *       "errors": [
+         *         {
+         *           "field": "content",
+         *           "code": "reversed_times",
+         *           "message": "The end 4 s is before the start 5 s",
+         *           "line": 6,
+         *           "subtitle": 2
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly RevisionMismatch: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The stock has changed; its revision is 3 now.",
+         *       "errors": [
+         *         {
+         *           "field": "expected_revision",
+         *           "code": "revision_mismatch",
+         *           "message": "The stock has changed; its revision is 3 now.",
+         *           "current_revision": 3
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not authenticated. */
+    readonly TokenInvalid: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The token is malformed, unknown, expired or revoked.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "token_invalid",
+         *           "message": "The token is malformed, unknown, expired or revoked."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
+    readonly TooLarge: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "upload's size exceeded",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "too_large",
+         *           "message": "upload's size exceeded"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly TooManyTokens: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A user has at most 100 tokens. End one first.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "too_many_tokens",
+         *           "message": "A user has at most 100 tokens. End one first.",
+         *           "limit": 100
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly TooManyUploads: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "too_many_uploads",
+         *           "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The service is not available at the moment. */
+    readonly Unavailable: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The service is not available at the moment.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "unavailable",
+         *           "message": "The service is not available at the moment."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly UnknownField: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The body is not valid.",
+         *       "errors": [
+         *         {
+         *           "field": "titel",
+         *           "code": "unknown_field",
+         *           "message": "There is no such field."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly UnknownParameter: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The query has parameters that this route does not know.",
+         *       "errors": [
+         *         {
+         *           "field": "page",
+         *           "code": "unknown_parameter",
+         *           "message": "There is no such parameter."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly UnknownTimezone: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The query is not valid.",
+         *       "errors": [
+         *         {
+         *           "field": "timezone",
+         *           "code": "unknown_timezone",
+         *           "message": "timezone must be the name of an IANA time zone"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+    readonly UnsupportedTusVersion: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "unsupported_tus_version",
+         *           "message": "Tus-Resumable is not supported; send 1.0.0."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the upload has expired. */
+    readonly UploadExpired: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The upload has expired.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "upload_expired",
+         *           "message": "The upload has expired."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly UploadInUse: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A video stock uses the upload.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "upload_in_use",
+         *           "message": "A video stock uses the upload."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
+    readonly UploadLocked: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Another request is at the upload.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "upload_locked",
+         *           "message": "Another request is at the upload."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly UploadNotCompleted: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The upload is not complete.",
+         *       "errors": [
+         *         {
+         *           "field": "upload_id",
+         *           "code": "upload_not_completed",
+         *           "message": "The upload is not complete."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: {
@@ -1588,6 +2970,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -1601,7 +2984,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "guid": "urn:tech-weekly:12",
            *         "title": "Queues",
            *         "published_at": "2026-11-21T04:29:39.135Z",
@@ -1619,7 +3002,7 @@ export interface operations {
            *           "uploaded_at": "2026-11-21T04:29:39.135Z"
            *         },
            *         "video": {
-           *           "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *           "stock_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "duration_seconds": 1800
            *         },
            *         "missing": [
@@ -1643,172 +3026,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeChapters: {
@@ -1826,6 +3050,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -1867,172 +3092,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly putEpisodeChapters: {
@@ -2112,197 +3178,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Another version is there than the headers ask for. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "precondition_failed",
-           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *           "current_etag": "\"3f1c\""
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The chapters have defects; nothing was stored.",
-           *       "errors": [
-           *         {
-           *           "field": "chapters[3].startTime",
-           *           "code": "not_ascending",
-           *           "message": "The start at 30 s is before the start of the previous chapter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['NotAscending'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteEpisodeChapters: {
@@ -2320,6 +3203,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -2338,197 +3222,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedChaptersEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Another version is there than the headers ask for. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "precondition_failed",
-           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *           "current_etag": "\"3f1c\""
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeTranscript: {
@@ -2599,172 +3300,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly putEpisodeTranscript: {
@@ -2837,199 +3379,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['TranscriptUploadEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Another version is there than the headers ask for. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "precondition_failed",
-           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *           "current_etag": "\"3f1c\""
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The transcript has defects; nothing was stored.",
-           *       "errors": [
-           *         {
-           *           "field": "content",
-           *           "code": "reversed_times",
-           *           "message": "The end 4 s is before the start 5 s",
-           *           "line": 6,
-           *           "subtitle": 2
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['ReversedTimes'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteEpisodeTranscript: {
@@ -3047,6 +3404,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3065,197 +3423,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedTranscriptEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Another version is there than the headers ask for. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "precondition_failed",
-           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *           "current_etag": "\"3f1c\""
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeTranscriptVersions: {
@@ -3275,6 +3450,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3289,8 +3465,8 @@ export interface operations {
            *         {
            *           "number": 1,
            *           "format": "srt",
-           *           "segment_count": 412,
-           *           "byte_size": 734003200,
+           *           "segment_count": 1,
+           *           "byte_size": 1,
            *           "uploaded_at": "2026-11-21T04:29:39.135Z",
            *           "token_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "current": true
@@ -3305,172 +3481,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['TranscriptVersionPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeTranscriptVersion: {
@@ -3543,172 +3560,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is nothing at this address.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is nothing at this address."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetEpisodeTranscriptVersionNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcasts: {
@@ -3725,6 +3583,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3737,7 +3596,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "title": "Tech Weekly"
            *         }
            *       ],
@@ -3750,122 +3609,11 @@ export interface operations {
           readonly 'application/json': components['schemas']['PodcastPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastAnalytics: {
@@ -3891,6 +3639,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3920,172 +3669,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['AnalyticsPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "from must not be after to.",
-           *       "errors": [
-           *         {
-           *           "field": "from",
-           *           "code": "from_after_to",
-           *           "message": "from must not be after to."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['FromAfterTo'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastAnalyticsCsv: {
@@ -4139,172 +3729,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "timezone",
-           *           "code": "unknown_timezone",
-           *           "message": "timezone must be the name of an IANA time zone"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['UnknownTimezone'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastEpisodes: {
@@ -4330,6 +3761,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4343,7 +3775,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "guid": "urn:tech-weekly:12",
            *           "title": "Queues",
            *           "published_at": "2026-11-21T04:29:39.135Z",
@@ -4361,7 +3793,7 @@ export interface operations {
            *             "uploaded_at": "2026-11-21T04:29:39.135Z"
            *           },
            *           "video": {
-           *             "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *             "stock_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *             "duration_seconds": 1800
            *           },
            *           "missing": [
@@ -4379,172 +3811,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['EpisodePage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastRssRefetch: {
@@ -4559,6 +3832,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4597,172 +3871,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['LatestRefetchEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postPodcastRssRefetch: {
@@ -4777,6 +3892,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description Accepted */
       readonly 202: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4815,197 +3931,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['RefetchEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "A refetch of the feed is in progress.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "refetch_in_progress",
-           *           "message": "A refetch of the feed is in progress."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The podcast has no external feed.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "no_external_feed",
-           *           "message": "The podcast has no external feed."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The feed was refetched a moment ago; ask again in 240 s.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "refetch_too_soon",
-           *           "message": "The feed was refetched a moment ago; ask again in 240 s.",
-           *           "seconds": 240
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 409: components['responses']['RefetchInProgress'];
+      readonly 422: components['responses']['NoExternalFeed'];
+      readonly 429: components['responses']['RefetchTooSoon'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getToken: {
@@ -5017,6 +3950,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5041,122 +3975,11 @@ export interface operations {
           readonly 'application/json': components['schemas']['TokenEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getTokens: {
@@ -5173,6 +3996,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5205,148 +4029,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['TokenPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postTokens: {
@@ -5371,6 +4059,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5398,173 +4087,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['NewTokenEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "A user has at most 100 tokens. End one first.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "too_many_tokens",
-           *           "message": "A user has at most 100 tokens. End one first.",
-           *           "limit": 100
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 409: components['responses']['TooManyTokens'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteToken: {
@@ -5579,6 +4108,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5597,172 +4127,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedTokenEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such token.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such token."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postTokenRotate: {
@@ -5786,6 +4157,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5813,172 +4185,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['NewTokenEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such token.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such token."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getUploads: {
@@ -5996,6 +4209,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -6008,7 +4222,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "filename": "tech-weekly-12.mp4",
            *           "content_type": "video/mp4",
            *           "byte_size": 734003200,
@@ -6027,148 +4241,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postUploads: {
@@ -6198,6 +4276,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description Created */
       readonly 201: {
         headers: {
           /**
@@ -6224,7 +4303,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "filename": "tech-weekly-12.mp4",
            *         "content_type": "video/mp4",
            *         "byte_size": 734003200,
@@ -6238,288 +4317,17 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
-      /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
-      readonly 400: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Upload-Length or Upload-Defer-Length header required",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "invalid_tus_request",
-           *           "message": "Upload-Length or Upload-Defer-Length header required"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "too_many_uploads",
-           *           "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unsupported_tus_version",
-           *           "message": "Tus-Resumable is not supported; send 1.0.0."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
-      readonly 413: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Maximum size exceeded",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "too_large",
-           *           "message": "Maximum size exceeded"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The form is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "file",
-           *           "code": "file_required",
-           *           "message": "The form has no file in the field \"file\"."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the extension is not supported. */
-      readonly 501: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "invalid_tus_request",
-           *           "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 400: components['responses']['InvalidTusRequest'];
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 409: components['responses']['TooManyUploads'];
+      readonly 412: components['responses']['UnsupportedTusVersion'];
+      readonly 413: components['responses']['PostUploadsTooLarge'];
+      readonly 422: components['responses']['FileRequired'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 501: components['responses']['PostUploadsInvalidTusRequest'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getUpload: {
@@ -6533,6 +4341,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -6544,7 +4353,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "filename": "tech-weekly-12.mp4",
            *         "content_type": "video/mp4",
            *         "byte_size": 734003200,
@@ -6558,172 +4367,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['HeadUploadNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteUpload: {
@@ -6737,6 +4387,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -6755,254 +4406,16 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadRemovalEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "A video stock uses the upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_in_use",
-           *           "message": "A video stock uses the upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unsupported_tus_version",
-           *           "message": "Tus-Resumable is not supported; send 1.0.0."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
-      readonly 423: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another request is at the upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_locked",
-           *           "message": "Another request is at the upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['HeadUploadNotFound'];
+      readonly 409: components['responses']['UploadInUse'];
+      readonly 412: components['responses']['UnsupportedTusVersion'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 423: components['responses']['UploadLocked'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly headUpload: {
@@ -7058,259 +4471,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the upload has expired. */
-      readonly 410: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The upload has expired.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_expired",
-           *           "message": "The upload has expired."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unsupported_tus_version",
-           *           "message": "Tus-Resumable is not supported; send 1.0.0."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
-      readonly 423: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another request is at the upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_locked",
-           *           "message": "Another request is at the upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['HeadUploadNotFound'];
+      readonly 410: components['responses']['UploadExpired'];
+      readonly 412: components['responses']['UnsupportedTusVersion'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 423: components['responses']['UploadLocked'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly patchUpload: {
@@ -7357,346 +4527,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
-      readonly 400: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Upload-Length or Upload-Defer-Length header required",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "invalid_tus_request",
-           *           "message": "Upload-Length or Upload-Defer-Length header required"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Upload-Offset conflict",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "offset_conflict",
-           *           "message": "Upload-Offset conflict"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the upload has expired. */
-      readonly 410: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The upload has expired.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_expired",
-           *           "message": "The upload has expired."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unsupported_tus_version",
-           *           "message": "Tus-Resumable is not supported; send 1.0.0."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
-      readonly 413: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "upload's size exceeded",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "too_large",
-           *           "message": "upload's size exceeded"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "An upload is continued with the tus protocol.",
-           *       "errors": [
-           *         {
-           *           "field": "Tus-Resumable",
-           *           "code": "required",
-           *           "message": "An upload is continued with the tus protocol."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
-      readonly 423: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another request is at the upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_locked",
-           *           "message": "Another request is at the upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 400: components['responses']['InvalidTusRequest'];
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['HeadUploadNotFound'];
+      readonly 409: components['responses']['OffsetConflict'];
+      readonly 410: components['responses']['UploadExpired'];
+      readonly 412: components['responses']['UnsupportedTusVersion'];
+      readonly 413: components['responses']['TooLarge'];
+      readonly 422: components['responses']['Required'];
+      readonly 423: components['responses']['UploadLocked'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoQuota: {
@@ -7708,6 +4551,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -7731,148 +4575,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['QuotaEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoStocks: {
@@ -7893,6 +4601,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -7905,12 +4614,12 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "client_key": "tech-weekly-12",
            *           "status": "processing",
            *           "revision": 1,
-           *           "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *           "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "title": "Queues",
            *           "match": {
            *             "guid": "urn:tech-weekly:12",
@@ -7936,172 +4645,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoStocks: {
@@ -8115,9 +4665,9 @@ export interface operations {
       readonly content: {
         /**
          * @example {
-         *       "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+         *       "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
          *       "client_key": "tech-weekly-12",
-         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+         *       "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
          *       "title": "Queues",
          *       "match": {
          *         "guid": "urn:tech-weekly:12",
@@ -8141,12 +4691,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -8167,6 +4717,7 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
+      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -8178,12 +4729,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -8204,196 +4755,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The podcast has a stock with this client_key that was registered with other values.",
-           *       "errors": [
-           *         {
-           *           "field": "client_key",
-           *           "code": "client_key_conflict",
-           *           "message": "The podcast has a stock with this client_key that was registered with other values."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The upload is not complete.",
-           *       "errors": [
-           *         {
-           *           "field": "upload_id",
-           *           "code": "upload_not_completed",
-           *           "message": "The upload is not complete."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 409: components['responses']['ClientKeyConflict'];
+      readonly 422: components['responses']['UploadNotCompleted'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoStock: {
@@ -8410,6 +4779,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -8422,12 +4792,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -8459,172 +4829,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly patchVideoStock: {
@@ -8646,13 +4857,14 @@ export interface operations {
          *         "guid": "urn:tech-weekly:12",
          *         "title": "Queues"
          *       },
-         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50"
+         *       "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
          *     }
          */
         readonly 'application/json': components['schemas']['CorrectVideoStock'];
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -8664,12 +4876,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -8690,197 +4902,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The stock has changed; its revision is 3 now.",
-           *       "errors": [
-           *         {
-           *           "field": "expected_revision",
-           *           "code": "revision_mismatch",
-           *           "message": "The stock has changed; its revision is 3 now.",
-           *           "current_revision": 3
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 409: components['responses']['RevisionMismatch'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoStockCancel: {
@@ -8903,6 +4932,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -8914,12 +4944,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -8940,196 +4970,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The stock is matched with an episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "already_matched",
-           *           "message": "The stock is matched with an episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 409: components['responses']['AlreadyMatched'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoStockLink: {
@@ -9153,6 +5001,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -9164,12 +5013,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -9190,196 +5039,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The episode has a video.",
-           *       "errors": [
-           *         {
-           *           "field": "episode_id",
-           *           "code": "episode_has_video",
-           *           "message": "The episode has a video."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 409: components['responses']['EpisodeHasVideo'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoStockUnlink: {
@@ -9402,6 +5069,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -9413,12 +5081,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -9439,197 +5107,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "A stock that is processing has no episode to be unlinked from.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_matched",
-           *           "message": "A stock that is processing has no episode to be unlinked from.",
-           *           "status": "processing"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 409: components['responses']['NotMatched'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoWebhook: {
@@ -9641,6 +5126,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -9662,148 +5148,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['EndpointEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly putVideoWebhook: {
@@ -9824,6 +5174,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -9848,149 +5199,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['RegistrationEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "url must begin with https://.",
-           *       "errors": [
-           *         {
-           *           "field": "url",
-           *           "code": "https_required",
-           *           "message": "url must begin with https://."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "At most 5 registrations and repeated verifications an hour are accepted.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "registration_limit",
-           *           "message": "At most 5 registrations and repeated verifications an hour are accepted.",
-           *           "limit": 5
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 422: components['responses']['HttpsRequired'];
+      readonly 429: components['responses']['RegistrationLimit'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteVideoWebhook: {
@@ -10002,6 +5216,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10020,172 +5235,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['RemovalEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no webhook destination.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no webhook destination."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['DeleteVideoWebhookNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoWebhookDeliveries: {
@@ -10197,6 +5253,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10222,148 +5279,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveriesEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoWebhookDelivery: {
@@ -10377,6 +5298,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10419,172 +5341,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveryDetailsEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such delivery.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such delivery."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetVideoWebhookDeliveryNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoWebhookDeliveryRedeliver: {
@@ -10598,6 +5361,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10621,196 +5385,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveryEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such delivery.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such delivery."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The delivery is queued or being sent. Only a finished delivery can be sent again.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "delivery_not_finished",
-           *           "message": "The delivery is queued or being sent. Only a finished delivery can be sent again."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetVideoWebhookDeliveryNotFound'];
+      readonly 409: components['responses']['DeliveryNotFinished'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoWebhookVerify: {
@@ -10822,6 +5404,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description Accepted */
       readonly 202: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10843,196 +5426,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VerificationEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no webhook destination.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no webhook destination."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The destination is verified already.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "already_active",
-           *           "message": "The destination is verified already."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['DeleteVideoWebhookNotFound'];
+      readonly 409: components['responses']['AlreadyActive'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeAudio: {
@@ -11056,66 +5457,9 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode, or it has no audio to listen to.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode, or it has no audio to listen to."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 404: components['responses']['GetEpisodeAudioNotFound'];
+      readonly 500: components['responses']['GetEpisodeAudioInternalError'];
+      readonly 503: components['responses']['GetEpisodeAudioUnavailable'];
     };
   };
   readonly videoQuotaLow: {
