@@ -9,36 +9,47 @@ import { ended, startOf, whenOrphaned } from './process.mjs';
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Allows for a cold installation over a slow line. */
 const INSTALL_TIMEOUT_MS = 30 * 60_000;
+/** @typedef {'product' | 'all'} Extent */
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
-/** Runs `npm ci` if the installed packages differ from the lockfile. Concurrent processes install once. */
-export async function install() {
-  if (isInstalled()) return;
+/**
+ * Installs what a command needs and is not there: the packages that build and run the product, or all. Concurrent processes install once.
+ * @param {Extent} extent
+ */
+export async function install(extent) {
+  if (isInstalled(extent)) return;
   const claim = await lock(join(ROOT, '.nx/install.lock'), { purpose: 'npm ci', timeoutMs: INSTALL_TIMEOUT_MS });
   try {
     claim.left.forEach(({ pid }) => killGroup(pid)); // an installation whose starter was killed
-    if (!isInstalled()) await npmCi(claim);
+    if (isInstalled(extent)) return;
+    // `npm ci` deletes everything first: what a running `npm start` may still load is kept, and the rest added.
+    if (isInstalled('product')) await npm(claim, ['install', '--no-save', '--include=dev']);
+    // `dependencies` are what builds and runs the product, also with NODE_ENV=production; `devDependencies` all that only tests it.
+    else await npm(claim, ['ci', extent === 'all' ? '--include=dev' : '--omit=dev']);
   } finally {
     claim.release();
   }
 }
 
-/** Compares the lockfile with the record that npm writes into node_modules at the end of an installation. */
-function isInstalled() {
+/**
+ * Compares the lockfile with the record that npm writes into node_modules at the end of an installation.
+ * @param {Extent} extent
+ */
+function isInstalled(extent) {
   const wanted = packagesOf('package-lock.json');
   const found = packagesOf('node_modules/.package-lock.json');
   if (!wanted || !found) return false;
-  for (const [path, { version, integrity, link, resolved, optional }] of Object.entries(wanted)) {
+  for (const [path, { version, integrity, link, resolved, optional, dev }] of Object.entries(wanted)) {
     if (!path.includes('node_modules/')) continue; // the root and the workspaces are sources
     const installed = found[path];
-    if (!installed && optional) continue; // for another platform
+    if (!installed && (optional || (dev && extent === 'product'))) continue; // for another platform, or for tests
     if (!installed || installed.version !== version || installed.integrity !== integrity || installed.link !== link) return false;
     if (link && (installed.resolved !== resolved || !existsSync(join(ROOT, path)))) return false;
   }
   return Object.keys(found).every((path) => path in wanted);
 }
 
-/** @type {(file: string) => Record<string, { version?: string, integrity?: string, link?: boolean, resolved?: string, optional?: boolean }> | undefined} */
+/** @type {(file: string) => Record<string, { version?: string, integrity?: string, link?: boolean, resolved?: string, optional?: boolean, dev?: boolean }> | undefined} */
 function packagesOf(file) {
   try {
     return JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
@@ -47,14 +58,14 @@ function packagesOf(file) {
   }
 }
 
-/** @type {(claim: import('./lock.d.mts').Lock) => Promise<void>} */
-async function npmCi(claim) {
-  process.stderr.write('Installing the dependencies (npm ci)\n');
+/** @type {(claim: import('./lock.d.mts').Lock, how: readonly string[]) => Promise<void>} */
+async function npm(claim, how) {
+  process.stderr.write(`Installing the dependencies (npm ${how.join(' ')})\n`);
   // Use the npm that runs this script, with its own Node: the `node` on a script's PATH is in the folder that `npm ci` deletes.
-  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  const [command = 'npm', ...first] = npm && node && existsSync(node) ? [node, npm] : ['npm'];
-  // Development dependencies are needed by the build, also with NODE_ENV=production. stdout belongs to the command.
-  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { npm_execpath: script, npm_node_execpath: node } = process.env;
+  const [command = 'npm', ...first] = script && node && existsSync(node) ? [node, script] : ['npm'];
+  // stdout belongs to the command.
+  const args = [...first, ...how, '--no-audit', '--no-fund', '--loglevel=error'];
   // A process group of its own: npm can take a minute to obey a signal, and does not pass it on to what it runs.
   const child = spawn(command, args, { cwd: ROOT, detached: true, stdio: ['ignore', 2, 2] });
   const { pid } = child;
@@ -69,7 +80,7 @@ async function npmCi(claim) {
   const status = await ended(child);
   for (const signal of SIGNALS) process.off(signal, interrupt);
   if (isInterrupted) throw new DOMException('interrupted', 'AbortError');
-  if (status !== 0) throw new Error(`npm ci ended with status ${status}`);
+  if (status !== 0) throw new Error(`npm ${how[0]} ended with status ${status}`);
 }
 
 /** @type {(leader: number) => void} */

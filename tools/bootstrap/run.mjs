@@ -15,7 +15,7 @@ const COMMANDS = join(ROOT, 'apps/dev/src/commands.ts');
 
 const [name = '', ...args] = process.argv.slice(2);
 try {
-  await install();
+  await install(['start', 'api', 'worker', 'admin'].includes(name) ? 'product' : 'all');
   const status = process.features.typescript ? await runCommand() : await runOnProjectNode();
   if (status !== undefined) process.exit(status);
 } catch (error) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
@@ -12,11 +12,14 @@ import { boundaries, boundaryRule } from './boundaries.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-type Packages = Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>;
-const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Packages;
+type Manifest = Partial<Readonly<Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>>>;
 
-/** npm packages are listed once, at the root; types of `@types/x` are imported as `x`. */
-const npmPackages = Object.keys({ ...root.dependencies, ...root.devDependencies }).flatMap((name) => [name, name.replace('@types/', '')]);
+/** Where packages of npm are listed is checked by apps/dev/src/packages.spec.ts; types of `@types/x` are imported as `x`. */
+const npmPackages = ['package.json', ...globSync('{apps,libs,libs/dev,tools}/*/package.json', { cwd: ROOT })]
+  .map((path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest)
+  .flatMap(({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies }))
+  .filter((name) => !name.startsWith('@app/'))
+  .flatMap((name) => [name, name.replace('@types/', '')]);
 
 const TYPESCRIPT = ['**/*.{ts,tsx,mts}'];
 
@@ -127,7 +130,7 @@ export const config = tseslint.config(
     rules: { 'no-restricted-imports': restrictedImports(lib) },
   })),
   {
-    // A project imports what its package.json lists: an edge between projects is declared. npm packages are listed at the root, once.
+    // A project imports what its package.json lists: an edge between projects is declared.
     // The command `podcast` is published as one bundle: all that it imports is in devDependencies (apps/cli/src/packages.spec.ts).
     files: ['**/package.json'],
     ignores: ['package.json', 'apps/cli/package.json'],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { formatFiles, generateFiles, type GeneratorCallback, type Tree } from '@nx/devkit';
+import { formatFiles, generateFiles, readJson, type GeneratorCallback, type Tree } from '@nx/devkit';
 import { compose } from './compose.ts';
 import { document } from './document.ts';
 import { namesOf, type Owner } from './names.ts';
@@ -19,6 +19,7 @@ export async function featureGenerator(tree: Tree, options: FeatureOptions): Pro
   const { name, owner = 'episode', worker = false, table = true, install = true } = options;
   const names = namesOf(name);
   if (tree.exists(`libs/${name}`)) throw new Error(`libs/${name} exists.`);
+  const { dependencies: versions = {} } = readJson<{ dependencies?: Record<string, string> }>(tree, 'libs/episodes/package.json');
   const plan: Plan = {
     ...names,
     owner,
@@ -27,6 +28,7 @@ export async function featureGenerator(tree: Tree, options: FeatureOptions): Pro
     hasWorker: worker,
     migration: nextMigration(tree),
     route: owner === 'user' ? name : `${owner}s/{${owner}}/${name}`,
+    versionOf: (name) => versions[name] ?? '*',
     template: '',
   };
   const files = join(import.meta.dirname, 'files');

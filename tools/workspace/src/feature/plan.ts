@@ -10,5 +10,7 @@ export type Plan = Names & {
   readonly migration: string;
   /** The path of its routes below /api/v1. */
   readonly route: string;
+  /** The version of an npm package that the other features use. */
+  readonly versionOf: (name: string) => string;
   readonly template: '';
 };
