@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TranscriptFormat } from './defects.js';
+import { judge } from './judge.js';
 import { parseTranscript } from './parse.js';
 import { MAX_BYTES } from './scan.js';
 import { toVtt } from './write.js';
@@ -104,6 +105,16 @@ describe('both formats', () => {
   it('size comes before format', () => {
     expect(read(`WEBVTT${'x'.repeat(MAX_BYTES)}`, 'srt')).toEqual(['too_large null/null']);
   });
+});
+
+it('a timing line with invisible characters is refused with their names (contract 14.2)', () => {
+  const messages = (text: string) => judge(text).defects.map(({ message }) => message);
+  expect(messages('WEBVTT\n\n00:01.000\u200b --> 00:02.000\nx')).toEqual([
+    expect.stringContaining('it has invisible characters: zero-width space (U+200B)'),
+  ]);
+  expect(messages('00:00:01,000\u00a0--> 00:00:02,000\u200e\nx')).toEqual([
+    expect.stringContaining('no-break space (U+00A0), left-to-right mark (U+200E)'),
+  ]);
 });
 
 describe('WebVTT', () => {

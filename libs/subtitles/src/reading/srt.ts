@@ -1,4 +1,5 @@
 import type { Collector } from '../collector.js';
+import { invisibleHint, MAX_HINT } from './disguise.js';
 import { normalize, tidy } from './cue-text.js';
 import { beginsLikeTime, isNumber, Lines, SRT_TIMES, TimingLine, type Source } from './lines.js';
 
@@ -65,7 +66,7 @@ export class SrtReader {
     else
       collector.refuse(
         'bad_time',
-        'This is not a timing line of SRT (00:00:00,000 --> 00:00:00,000)',
+        `This is not a timing line of SRT (00:00:00,000 --> 00:00:00,000)${invisibleHint(this.#source.text.slice(start, Math.min(end, start + MAX_HINT)))}`,
         { line: number },
         { text: this.#source.text, start, end },
       );

@@ -1,4 +1,5 @@
 import type { Collector } from '../collector.js';
+import { invisibleHint, MAX_HINT } from './disguise.js';
 import { normalize, readMarkup } from './cue-text.js';
 import { Lines, TimingLine, VTT_TIMES, type Source } from './lines.js';
 
@@ -66,7 +67,7 @@ export class VttReader {
     else
       collector.refuse(
         'bad_time',
-        'This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)',
+        `This is not a timing line of WebVTT (00:00:00.000 --> 00:00:00.000)${invisibleHint(this.#source.text.slice(start, Math.min(end, start + MAX_HINT)))}`,
         { line: number },
         { text: this.#source.text, start, end },
       );

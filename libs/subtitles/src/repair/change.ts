@@ -11,6 +11,8 @@ type ChangeCode =
   | 'blank_lines_removed'
   | 'blank_line_added'
   | 'index_removed'
+  | 'index_rewritten'
+  | 'files_taken_apart'
   | 'arrow_escaped'
   | 'speakers_separated';
 

@@ -1,5 +1,6 @@
 import type { TranscriptFormat } from '../defects.js';
-import { beginsLikeTime, isNumber, SRT_TIMES, TimingLine, VTT_TIMES } from '../reading/lines.js';
+import { withoutDisguise } from '../reading/disguise.js';
+import { beginsLikeTime, SRT_TIMES, TimingLine, VTT_TIMES } from '../reading/lines.js';
 import { formatTime } from '../write.js';
 import { ASIDE } from '../reading/vtt.js';
 import { readLoosely } from './loose-timing.js';
@@ -23,6 +24,9 @@ export type Document = {
   readonly blocks: (Cue | Block)[];
   readonly after: Line[];
 };
+
+/** Longer lines are words. */
+const MAX_INDEX_LENGTH = 40;
 
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
@@ -53,7 +57,7 @@ class DocumentReader {
 
   read(): Document {
     const header =
-      this.#format === 'vtt' ? this.#takeWhile((line, index) => index === 0 || (line.text !== '' && !line.text.includes('-->'))) : [];
+      this.#format === 'vtt' ? this.#takeWhile((line, index) => index === 0 || (line.text !== '' && !this.#timingOf(line, true))) : [];
     for (;;) {
       const before = this.#takeWhile(({ text }) => text.trim() === '');
       if (this.#at === this.#lines.length) return { format: this.#format, header, blocks: this.#blocks, after: before };
@@ -98,7 +102,7 @@ class DocumentReader {
     return isDigits(last) || (this.#format === 'vtt' && above.length === 1) ? [last] : [];
   }
 
-  /** @param alone whether the line stands where a block begins: there, it need not have an arrow */
+  /** @param alone whether the line stands where a block begins: there, WebVTT takes any line with an arrow for a timing line */
   #timingOf(line: Line, alone: boolean): { readonly timing: Timing; readonly words: string } | undefined {
     const { text } = line;
     const hasArrow = text.includes('-->');
@@ -109,15 +113,13 @@ class DocumentReader {
         return { timing: { line, startMs, endMs, rest: text.slice(end), isRewritten: false }, words: '' };
       }
     }
-    if (!hasArrow && !alone) return undefined;
     const loose = readLoosely(text, this.#format);
-    if (loose) {
+    if (loose && loose !== 'unreadable') {
       const { startMs, endMs, rest, words } = loose;
       return { timing: { line, startMs, endMs, rest, isRewritten: true }, words };
     }
     // Nobody can tell its times, but it still ends the subtitle before it.
-    const isBroken =
-      hasArrow && (this.#format === 'vtt' ? alone || beginsLikeTime(text, 0, text.length) : beginsLikeTime(text, 0, text.length));
+    const isBroken = loose === 'unreadable' || (hasArrow && (beginsLikeTime(text, 0, text.length) || (this.#format === 'vtt' && alone)));
     return isBroken ? { timing: { line, startMs: null, endMs: null, rest: '', isRewritten: false }, words: '' } : undefined;
   }
 
@@ -135,8 +137,9 @@ class DocumentReader {
   }
 }
 
+/** Whether a line is a number, in the digits of any script. */
 export function isDigits(line: Line | undefined): boolean {
-  return line !== undefined && isNumber(line.text, 0, line.text.length);
+  return line !== undefined && line.text.length < MAX_INDEX_LENGTH && /\p{Nd}/u.test(line.text) && /^\d+$/.test(withoutDisguise(line.text));
 }
 
 /** Puts a file together again. Lines that nothing was done to are as they were. */

@@ -1,4 +1,5 @@
 import type { TranscriptFormat } from '../defects.js';
+import { withoutDisguise } from '../reading/disguise.js';
 
 /** What can be read out of a line that is meant as a timing line. A time that is missing is null. */
 export type LooseTiming = {
@@ -10,44 +11,67 @@ export type LooseTiming = {
   readonly words: string;
 };
 
-/** Longer lines are not timing lines; this also bounds the work of the expressions below. */
+/** Longer lines are not read; this also bounds the work of the expressions below. */
 const MAX_LENGTH = 300;
 
 /** Digits in groups, with spaces around the marks between them. */
 const TIME = String.raw`-?\d{1,9}(?:\s?[:.,;]\s?\d{1,9}){0,4}[.,]?`;
-const ARROW = String.raw`(?:-{1,3}\s?>|-{1,3}&gt;|[–—]>|=>|→)`;
-const WITH_ARROW = new RegExp(String.raw`^\s*([[(]?)\s*(${TIME})?\s*${ARROW}\s*(${TIME})?\s*([\])]?)(.*)$`);
-/** Without an arrow both times must be whole, and nothing else may be in the line. The comma is that of SubViewer (`.sbv`). */
-const WITHOUT_ARROW = new RegExp(String.raw`^\s*(${TIME})(?:\s*[-–—~]\s*|,)(${TIME})\s*$`);
+const WITH_ARROW = new RegExp(String.raw`^([[({]?)\s*(${TIME})?\s*-->\s*(${TIME})?(\s*[\])}])?(.*)$`);
+
+/** A time with a colon, at most one fraction behind it. */
+const COLON_TIME = String.raw`\d{1,9}(?:\s?:\s?\d{1,9}){1,3}(?:\s?[.,;]\s?\d{1,9})?`;
+/** Two times alone are a timing, whatever stands between them. */
+const TWO_TIMES = new RegExp(
+  String.raw`^[^\p{L}\p{N}]*(${COLON_TIME})(?:[^\p{L}\p{N}:]{1,12}|\s(?:to|bis|a|à|al|do|до|至|から)\s)(${COLON_TIME})[^\p{L}\p{N}]*$`,
+  'u',
+);
+
+/** Something that a person takes for a time, or a program wrote in place of one. */
+const LIKE_TIME = /\d\s?:\s?\d|\d[.;]\d{1,2}[.;]\d{1,2}[.,;]\d|NaN/;
+/** A single time that nothing but a time looks like. */
+const WHOLE_TIME = /^-?\d{1,9}(?::\d{1,2}){2}|^-?\d{1,9}:\d{1,2}[.,]\d/;
 
 /**
  * Reads a line that looks like a timing line to a person.
- * @returns undefined when it is none, or when its times cannot be told
+ * @returns undefined when it does not look like one; `unreadable` when it does, but its times cannot be told
  */
-export function readLoosely(line: string, format: TranscriptFormat): LooseTiming | undefined {
-  if (line.length > MAX_LENGTH) return undefined;
-  const found = WITH_ARROW.exec(line);
-  if (!found) return withoutArrow(line);
+export function readLoosely(line: string, format: TranscriptFormat): LooseTiming | 'unreadable' | undefined {
+  // Nearly every line of words has no two digits: it is not looked at further.
+  if (!/\p{Nd}[^]*\p{Nd}|NaN|&#/u.test(line)) return undefined;
+  const text = withoutDisguise(line.slice(0, MAX_LENGTH));
+  if (!text.includes('-->')) return twoTimes(text);
+  const found = WITH_ARROW.exec(text);
+  const looksLike = LIKE_TIME.test(text) && /^[[({]?\s*(?:-?\d|-->|NaN)/.test(text);
+  if (line.length > MAX_LENGTH || !found) return twoTimes(text) ?? (looksLike ? 'unreadable' : undefined);
   const [, opened = '', start, end, closed = '', rest = ''] = found;
-  if ((opened === '') !== (closed === '') || (start === undefined && end === undefined)) return undefined;
-  if (closed !== '') {
-    const times = timesOf(start, end);
-    return times && { ...times, rest: '', words: rest.trim() };
-  }
-  // Coordinates of SRT may stand directly behind the time: a space is missing.
-  const glued = rest !== '' && end !== undefined && !/\s$/.test(found[0].slice(0, found[0].length - rest.length)) && !/^\s/.test(rest);
-  if (glued && !(format === 'srt' && rest.startsWith('X1:'))) return undefined;
-  const times = timesOf(start, end);
-  if (!times || (end === undefined && rest.trim() !== '')) return undefined;
-  return { ...times, rest: rest.trim() === '' ? '' : ` ${rest.trim()}`, words: '' };
+  // An arrow of another kind with one time beside it may be words: "→ 10:30 Lunch".
+  const isPlain = /-{1,2}\s?-?(?:>|&gt;)/.test(line);
+  if (!isPlain && (start === undefined || end === undefined) && (rest !== '' || !WHOLE_TIME.test(start ?? end ?? ''))) return undefined;
+  const isEmpty = start === undefined && end === undefined;
+  const timing =
+    isEmpty || (opened === '') !== (closed === '') ? undefined : read({ start, end, rest, isClosed: closed !== '' }, line, format);
+  return timing ?? (looksLike ? 'unreadable' : undefined);
 }
 
-function withoutArrow(line: string): LooseTiming | undefined {
-  const found = WITHOUT_ARROW.exec(line);
-  if (!found?.[1]?.includes(':') || !/[.,]\d{3}$/.test(found[1]) || !found[2]?.includes(':') || !/[.,]\d{3}$/.test(found[2]))
-    return undefined;
+type Parts = { readonly start: string | undefined; readonly end: string | undefined; readonly rest: string; readonly isClosed: boolean };
+
+function read({ start, end, rest, isClosed }: Parts, line: string, format: TranscriptFormat): LooseTiming | undefined {
+  const times = timesOf(start, end);
+  const words = rest.trim();
+  if (!times) return undefined;
+  if (isClosed) return line.trimEnd().endsWith(words) ? { ...times, rest: '', words } : undefined;
+  // Coordinates of SRT may stand directly behind the time: a space is missing.
+  const isGlued = words !== '' && end !== undefined && !/^\s/.test(rest) && !/[.,]$/.test(end);
+  if (isGlued && !(format === 'srt' && rest.startsWith('X1:')) && !/^[^\p{L}\p{N}]*$/u.test(rest)) return undefined;
+  if (end === undefined && words !== '') return undefined;
+  return { ...times, rest: words === '' || (isGlued && !rest.startsWith('X1:')) ? '' : ` ${words}`, words: '' };
+}
+
+function twoTimes(text: string): LooseTiming | 'unreadable' | undefined {
+  const found = TWO_TIMES.exec(text);
+  if (!found) return undefined;
   const times = timesOf(found[1], found[2]);
-  return times && { ...times, rest: '', words: '' };
+  return times ? { ...times, rest: '', words: '' } : 'unreadable';
 }
 
 function timesOf(start: string | undefined, end: string | undefined) {

@@ -1,9 +1,13 @@
 import type { Defect, TranscriptFormat } from '../defects.js';
-import { parseTranscript } from '../parse.js';
+import { MAX_DEFECTS } from '../collector.js';
+import { judge } from '../judge.js';
+import { withoutDisguise } from '../reading/disguise.js';
+import { isNumber } from '../reading/lines.js';
 import { closeUp } from './blocks.js';
 import type { Change } from './change.js';
 import { decode } from './decode.js';
-import { readDocument, splitLines, writeDocument } from './document.js';
+import { readDocument, splitLines, writeDocument, type Document } from './document.js';
+import { takeApart } from './joined.js';
 import { repairSignature } from './signature.js';
 import { repairCueTexts } from './speakers.js';
 import { repairTimes, separateDuplicates } from './times.js';
@@ -34,30 +38,58 @@ const MAX_LINES = 500_000;
 export function repair(content: string | Uint8Array, declared?: TranscriptFormat): Repair {
   const changes: Change[] = [];
   const given = typeof content === 'string' ? content : decoded(content, changes);
-  const before = parseTranscript(given, declared);
-  if (before.ok) return { ok: true, format: before.format, content: given, changes, defects: [], defectCount: 0 };
+  const before = judge(given, declared);
   const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
   const all = isHopeless(before.defects) ? [] : splitLines(given.slice(mark.length));
   if (all.length === 0 || all.length > MAX_LINES) return { ...before, format: declared ?? 'srt', content: given, changes };
 
   const { format, lines } = repairSignature(all, declared, changes);
-  const document = readDocument(lines, format);
+  const document = readDocument(takeApart(lines, changes), format);
   repairTimes(document, changes);
+  rewriteIndexes(document, changes);
+  const unreadable = unreadableTimes(document);
+  if (before.ok && changes.length === 0 && unreadable.length === 0) return { ...before, format, content: given, changes };
   closeUp(document, changes);
   repairCueTexts(document, changes);
   separateDuplicates(document, changes);
   const written = writeDocument(document);
   const repaired = mark + written.text;
-  const outcome = parseTranscript(repaired, format);
-  const { defects, defectCount } = outcome.ok ? { defects: [], defectCount: 0 } : outcome;
+  const judged = judge(repaired, format);
+  const defects = judged.defects.map((defect) => ({
+    ...defect,
+    line: defect.line && (written.lines[defect.line - 1]?.number ?? defect.line),
+  }));
+  const others = unreadable.filter(({ line }) => !defects.some((defect) => defect.line === line));
   return {
-    ok: outcome.ok,
+    ok: judged.ok && others.length === 0,
     format,
     content: repaired,
     changes: changes.sort((a, b) => a.line - b.line),
-    defects: defects.map((defect) => ({ ...defect, line: defect.line && (written.lines[defect.line - 1]?.number ?? defect.line) })),
-    defectCount,
+    defects: [...defects, ...others].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MAX_DEFECTS),
+    defectCount: judged.defectCount + others.length,
   };
+}
+
+/** Timing lines that nobody can read. A parser may take them for words, so that the file would pass without their times. */
+function unreadableTimes({ blocks }: Document): Defect[] {
+  return blocks.flatMap((block) => {
+    if (block.kind !== 'cue' || (block.timing.startMs !== null && block.timing.endMs !== null)) return [];
+    const { number, text } = block.timing.line;
+    const message = `This looks like a timing line, but its times cannot be read: “${text.trim().slice(0, 80)}”`;
+    return [{ field: 'content' as const, code: 'bad_time' as const, message, line: number, subtitle: null }];
+  });
+}
+
+/** An index in the digits of another script, or with invisible characters, would be words. */
+function rewriteIndexes({ format, blocks }: Document, changes: Change[]): void {
+  if (format !== 'srt') return;
+  for (const block of blocks) {
+    const [index] = block.kind === 'cue' ? block.above : [];
+    if (block.kind !== 'cue' || !index || isNumber(index.text, 0, index.text.length)) continue;
+    const text = withoutDisguise(index.text);
+    changes.push({ code: 'index_rewritten', line: index.number, message: `The index is written as "${text}"` });
+    block.above = [{ ...index, text }];
+  }
 }
 
 function decoded(bytes: Uint8Array, changes: Change[]): string {

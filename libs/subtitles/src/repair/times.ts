@@ -48,7 +48,7 @@ export function separateDuplicates(document: Document, changes: Change[]): void 
   const taken = new Set(blocks.flatMap((block) => (block.kind === 'cue' ? keyOf(block.timing) : [])));
   const seen = new Map<string, { readonly cue: Cue; moved: number }>();
   for (const [at, block] of blocks.entries()) {
-    if (block.kind !== 'cue') continue;
+    if (block.kind !== 'cue' || block.timing.startMs === null || block.timing.endMs === null) continue;
     const key = keyOf(block.timing);
     const first = seen.get(key);
     if (!first) {
