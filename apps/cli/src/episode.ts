@@ -34,11 +34,16 @@ async function named(client: Client, { podcast, guid, title }: Exclude<Name, { e
   const path = { podcast };
   if (guid !== undefined) return take(client.items('/api/v1/podcasts/{podcast}/episodes', { params: { path, query: { guid } } }));
   const found: Episode[] = [];
-  for await (const episode of episodesOf(client, podcast)) if (episode.title === title) found.push(episode);
+  for await (const episode of episodesOf(client, podcast, searchable(title ?? ''))) if (episode.title === title) found.push(episode);
   return found;
 }
 
-/** All episodes of a podcast, in the order of the API. */
-export function episodesOf(client: Client, podcast: string): AsyncGenerator<Episode, void, undefined> {
-  return client.items('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query: { first: 100 } } });
+/** All episodes of a podcast, or those whose title has these words, in the order of the API. */
+export function episodesOf(client: Client, podcast: string, q?: string): AsyncGenerator<Episode, void, undefined> {
+  return client.items('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query: { first: 100, q } } });
+}
+
+/** What the API can search for; a title without a letter or digit is compared with every other. */
+function searchable(title: string): string | undefined {
+  return /[\p{L}\p{N}]/u.test(title) ? title.slice(0, 200) : undefined;
 }

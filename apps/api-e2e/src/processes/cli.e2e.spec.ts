@@ -241,6 +241,21 @@ describe('the command podcast', () => {
   });
 });
 
+describe('podcast token (contract 14.4)', () => {
+  it('makes a token whose secret is shown once, rotates and revokes it', async () => {
+    const made = await json<{ data: { id: string; token: string } }>('token', 'create', '--label', 'ci', '--permission', 'read');
+    expect((await podcast(['whoami'], { PODCAST_TOKEN: made.data.token })).stdout).toContain('ci at ');
+    const listed = await podcast(['token', 'list']);
+    expect(listed.stdout).toContain(made.data.id);
+    expect(listed.stdout + listed.stderr).not.toContain(made.data.token);
+    const rotated = await json<{ data: { token: string } }>('token', 'rotate', made.data.id);
+    expect((await podcast(['whoami'], { PODCAST_TOKEN: made.data.token })).status).toBe(1);
+    expect((await podcast(['whoami'], { PODCAST_TOKEN: rotated.data.token })).status).toBe(0);
+    expect((await podcast(['token', 'revoke', made.data.id])).status).toBe(0);
+    expect((await podcast(['whoami'], { PODCAST_TOKEN: rotated.data.token })).status).toBe(1);
+  });
+});
+
 describe('many files (contract 14.4)', () => {
   const SRT = '1\n00:00:01,000 --> 00:00:02,500\nHello\n';
   const FILES = {

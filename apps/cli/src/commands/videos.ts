@@ -149,6 +149,12 @@ export async function link(context: Context, stock: string, episode: string): Pr
   context.answer(data, () => describe(data.data));
 }
 
+export async function unlink(context: Context, stock: string): Promise<void> {
+  const client = await context.client();
+  const { data } = await client.POST('/api/v1/video-stocks/{stock}/unlink', { params: { path: { stock } }, body: {} });
+  context.answer(data, () => describe(data.data));
+}
+
 function describe({ id, status, matched_episode_id }: Stock): string {
   return `${id}: ${status}${matched_episode_id ? ` with episode ${matched_episode_id}` : ''}\n`;
 }

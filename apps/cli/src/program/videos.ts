@@ -35,4 +35,9 @@ export function addVideos(program: Command, context: Context): void {
     .description('link a video with an episode')
     .addHelpText('after', example(`podcast video link ${STOCK} ${EPISODE}`))
     .action(async (stock: string, episode: string) => (await import('../commands/videos.js')).link(context, stock, episode));
+  video
+    .command('unlink <stock>')
+    .description('take a video from its episode; it is ready again, and not matched with that episode by itself')
+    .addHelpText('after', example(`podcast video unlink ${STOCK}`))
+    .action(async (stock: string) => (await import('../commands/videos.js')).unlink(context, stock));
 }
