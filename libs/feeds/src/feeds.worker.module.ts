@@ -10,11 +10,12 @@ import { ClaimsQueries } from './scheduling/claims.queries.js';
 import { HostsQueries } from './scheduling/hosts.queries.js';
 import { RefetchLoop } from './scheduling/refetch.loop.js';
 import { RefetchMetrics } from './scheduling/refetch.metrics.js';
+import { FeedSourcesModule } from './sources/feed-sources.module.js';
 import { UpkeepQueries } from './scheduling/upkeep.queries.js';
 import { Upkeep } from './scheduling/upkeep.js';
 
 @Module({
-  imports: [PodcastsModule, VideoStocksModule, ...refetchJob.imports],
+  imports: [FeedSourcesModule, PodcastsModule, VideoStocksModule, ...refetchJob.imports],
   providers: [
     ...[ClaimsQueries, EpisodesQueries, HostsQueries, RefetchesQueries, UpkeepQueries],
     ...[FeedClient, Refetcher, RefetchJob, RefetchLoop, RefetchMetrics, Upkeep],

@@ -6,10 +6,19 @@ import { FeedWarnings1790000060000 } from './migrations/1790000060000-feed-warni
 import { FeedHosts1790000061000 } from './migrations/1790000061000-feed-hosts.js';
 import { FeedItems1790000170000 } from './migrations/1790000170000-feed-items.js';
 import { UnplannedFeeds1790002200100 } from './migrations/1790002200100-unplanned-feeds.js';
+import { FeedSources1790002200200 } from './migrations/1790002200200-feed-sources.js';
 import { Refetch } from './refetches/refetch.entity.js';
+import { FeedSource } from './sources/feed-source.entity.js';
 import { FeedHost } from './scheduling/feed-host.entity.js';
 
 export const feedsPersistence: Persistence = {
-  entities: [Feed, FeedHost, FeedItems, Refetch],
-  migrations: [Feeds1790000022000, FeedWarnings1790000060000, FeedHosts1790000061000, FeedItems1790000170000, UnplannedFeeds1790002200100],
+  entities: [Feed, FeedHost, FeedItems, FeedSource, Refetch],
+  migrations: [
+    Feeds1790000022000,
+    FeedWarnings1790000060000,
+    FeedHosts1790000061000,
+    FeedItems1790000170000,
+    UnplannedFeeds1790002200100,
+    FeedSources1790002200200,
+  ],
 };

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { OutboundError, type OutboundResponse } from '@app/process';
+import { promisify } from 'node:util';
+import { createBrotliDecompress, createGunzip, inflate, inflateRaw } from 'node:zlib';
+import { codeOf, OutboundError, type OutboundResponse } from '@app/process';
 import type { DeadlineWatch } from './deadline-watch.js';
 import { outboundError } from './outbound-error.js';
 
@@ -31,7 +32,13 @@ export class ReceivedResponse implements OutboundResponse {
     response.on('error', (cause) => (this.broken = cause)).once('close', () => watch.end());
   }
 
-  read(limit: number): Promise<Buffer> {
+  async read(limit: number): Promise<Buffer> {
+    const bytes = await this.collect(limit);
+    const isDeflated = this.decompress && this.headers['content-encoding']?.toLowerCase() === 'deflate';
+    return isDeflated ? inflated(bytes, limit) : bytes;
+  }
+
+  private collect(limit: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const inflating = this.decompress ? inflater(this.headers['content-encoding']) : undefined;
       const stop = (error: OutboundError) => {
@@ -66,10 +73,19 @@ export class ReceivedResponse implements OutboundResponse {
   }
 }
 
+/** `deflate` is zlib's format (RFC 9110, 8.4.1.2); some servers send the bare data. The first byte tells which it is. */
+async function inflated(bytes: Buffer, limit: number): Promise<Buffer> {
+  if (bytes.length === 0) return bytes;
+  try {
+    return await promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, { maxOutputLength: limit });
+  } catch (cause) {
+    throw new OutboundError(codeOf(cause) === 'ERR_BUFFER_TOO_LARGE' ? 'response_too_large' : 'bad_response', { cause });
+  }
+}
+
 const INFLATERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
-  deflate: () => createInflate(),
   br: () => createBrotliDecompress(),
 };
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { episodeChanges, identitiesOf, type KnownEpisode } from './episode-changes.js';
+import { episodeChanges as changesAt, identitiesOf, type KnownEpisode } from './episode-changes.js';
 import type { FeedItem } from '../reading/feed-item.js';
+
+const SEEN = new Date('2026-01-01T00:00:00Z');
+const NOW = new Date('2026-11-22T00:00:00Z');
+const episodeChanges = (known: readonly KnownEpisode[], items: readonly FeedItem[]) => changesAt(known, items, NOW);
 
 const item = (over: Partial<FeedItem>): FeedItem => ({
   guid: null,
@@ -11,7 +15,7 @@ const item = (over: Partial<FeedItem>): FeedItem => ({
   audioUrl: null,
   ...over,
 });
-const known = (over: Partial<KnownEpisode>): KnownEpisode => ({ id: 'e', guid: null, title: 'Old', durationSeconds: null, publishedAt: null, audioUrl: null, ...over }); // prettier-ignore
+const known = (over: Partial<KnownEpisode>): KnownEpisode => ({ id: 'e', guid: null, title: 'Old', durationSeconds: null, publishedAt: SEEN, audioUrl: null, firstSeenAt: SEEN, ...over }); // prettier-ignore
 
 describe('a feed changes episodes (contract 10.3)', () => {
   it('known by guid', () => {
@@ -86,6 +90,14 @@ describe('a feed changes episodes (contract 10.3)', () => {
 
   it('names what has no title', () => expect(episodeChanges([], [item({ guid: 'g' })]).created[0]?.title).toBe('Untitled'));
 
+  it('that has no date is published when it was first seen, until the feed names a date', () => {
+    expect(episodeChanges([], [item({ guid: 'g' })]).created[0]?.publishedAt).toEqual(NOW);
+    const draft = known({ guid: 'g', publishedAt: null });
+    expect(episodeChanges([draft], [item({ guid: 'g' })]).updated).toEqual([{ ...draft, publishedAt: SEEN }]);
+    const dated = item({ guid: 'g', publishedAt: new Date(0) });
+    expect(episodeChanges([known({ guid: 'g' })], [dated]).updated[0]?.publishedAt).toEqual(new Date(0));
+  });
+
   it('whatever it says: the same feed again changes nothing, and no episode goes', () => {
     const some = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
     const items = fc.array(
@@ -98,7 +110,7 @@ describe('a feed changes episodes (contract 10.3)', () => {
           const { created, updated } = episodeChanges(episodes, feed);
           expect(new Set(updated.map(({ id }) => id)).size).toBe(updated.length);
           const kept = episodes.map((episode) => updated.find(({ id }) => id === episode.id) ?? episode);
-          return [...kept, ...created.map((episode, index) => ({ id: `${episodes.length + index}`, ...episode }))];
+          return [...kept, ...created.map((episode, index) => ({ id: `${episodes.length + index}`, firstSeenAt: NOW, ...episode }))];
         };
         const after = apply(apply([], first), second);
         expect(after.length).toBeGreaterThanOrEqual(apply([], first).length);

@@ -9,9 +9,10 @@ export type KnownEpisode = {
   readonly durationSeconds: number | null;
   readonly publishedAt: Date | null;
   readonly audioUrl: string | null;
+  readonly firstSeenAt: Date;
 };
 
-type NewEpisode = Omit<KnownEpisode, 'id'>;
+type NewEpisode = Omit<KnownEpisode, 'id' | 'firstSeenAt'>;
 
 export type EpisodeChanges = { readonly created: readonly NewEpisode[]; readonly updated: readonly KnownEpisode[] };
 
@@ -53,11 +54,13 @@ export function identitiesOf(items: readonly FeedItem[]): Identities {
 /**
  * The changes that a feed makes to the episodes of a podcast (contract 10.3). An item is known by its guid, else by its {@link audioKey},
  * else it is skipped; of items that are known by the same, the first counts. An episode without a guid is given that of the first
- * new item with its audio. What the feed does not say stays as it was. Pure.
+ * new item with its audio. What the feed does not say stays as it
+ * was; an episode without a date is published when it was first seen. Pure.
  * @param known all episodes that an item of the feed may be
+ * @param now when new items are first seen
  * @returns what is new, in the order of the feed
  */
-export function episodeChanges(known: readonly KnownEpisode[], items: readonly FeedItem[]): EpisodeChanges {
+export function episodeChanges(known: readonly KnownEpisode[], items: readonly FeedItem[], now: Date): EpisodeChanges {
   const byGuid = firstBy(known, ({ guid }) => guid);
   const byAudioAlone = firstBy(known, ({ guid, audioUrl }) => (guid === null ? audioKey(audioUrl) : null));
   const byAudio = new Map([...firstBy(known, ({ audioUrl }) => audioKey(audioUrl)), ...byAudioAlone]);
@@ -75,7 +78,9 @@ export function episodeChanges(known: readonly KnownEpisode[], items: readonly F
   ];
   const made = new Set(found.filter(({ before }) => before === undefined).map(({ item }) => item));
   return {
-    created: items.filter((item) => made.has(item)).map((item) => ({ ...item, title: item.title ?? UNTITLED })),
+    created: items
+      .filter((item) => made.has(item))
+      .map((item) => ({ ...item, title: item.title ?? UNTITLED, publishedAt: item.publishedAt ?? now })),
     updated: found.flatMap(({ item, before }) => (before && differs(before, item) ? [merged(before, item)] : [])),
   };
 }
@@ -96,8 +101,9 @@ function merged(before: KnownEpisode, item: FeedItem): KnownEpisode {
     guid: before.guid ?? item.guid,
     title: item.title ?? before.title,
     durationSeconds: item.durationSeconds ?? before.durationSeconds,
-    publishedAt: item.publishedAt ?? before.publishedAt,
+    publishedAt: item.publishedAt ?? before.publishedAt ?? before.firstSeenAt,
     audioUrl: item.audioUrl ?? before.audioUrl,
+    firstSeenAt: before.firstSeenAt,
   };
 }
 

@@ -15,9 +15,10 @@ type EpisodeRow = {
   readonly duration_seconds: number | null;
   readonly published_at: Date | null;
   readonly audio_url: string | null;
+  readonly created_at: Date;
 };
 
-const EPISODE = 'id, guid, title, duration_seconds, published_at, audio_url';
+const EPISODE = 'id, guid, title, duration_seconds, published_at, audio_url, created_at';
 
 /** The {@link audioKey} of the episode. */
 const AUDIO_KEY = `split_part(split_part(audio_url, '?', 1), '#', 1)`;
@@ -42,7 +43,7 @@ export class EpisodesQueries {
          LEFT JOIN episodes old ON old.podcast_id = $1 AND old.guid = e.guid
         WHERE old.id IS NULL
            OR (coalesce(e.title, old.title), coalesce(e."durationSeconds", old.duration_seconds),
-               coalesce(e."publishedAt", old.published_at), coalesce(e."audioUrl", old.audio_url))
+               coalesce(e."publishedAt", old.published_at, old.created_at), coalesce(e."audioUrl", old.audio_url))
               IS DISTINCT FROM (old.title, old.duration_seconds, old.published_at, old.audio_url)`,
       [podcastId, JSON.stringify(items)],
     );
@@ -74,6 +75,7 @@ export class EpisodesQueries {
       durationSeconds: row.duration_seconds,
       publishedAt: row.published_at,
       audioUrl: row.audio_url,
+      firstSeenAt: row.created_at,
     }));
   }
 
@@ -113,7 +115,7 @@ function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < all.length; at += WRITE_BATCH_SIZE) yield all.slice(at, at + WRITE_BATCH_SIZE);
 }
 
-function columns(episodes: readonly Omit<KnownEpisode, 'id'>[]): unknown[][] {
+function columns(episodes: readonly Omit<KnownEpisode, 'id' | 'firstSeenAt'>[]): unknown[][] {
   return [
     episodes.map(({ guid }) => guid),
     episodes.map(({ title }) => title),

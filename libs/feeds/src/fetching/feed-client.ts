@@ -51,6 +51,9 @@ const MAX_URL = 2048;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const PERMANENT_REDIRECTS = [301, 308];
 
+/** Encodings of bodies that are read. */
+const ENCODINGS = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br'];
+
 const HEADERS = {
   'User-Agent': 'podcast-automation (RSS refetch)',
   Accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8, */*;q=0.1',
@@ -107,7 +110,7 @@ export class FeedClient {
       return await this.outbound.request(url, { ...options, rules: RULES, decompress: true });
     } catch (cause) {
       if (!(cause instanceof OutboundError)) throw cause;
-      throw new FeedError(FAILURES[cause.code], { httpStatus: lastStatus, cause });
+      throw new FeedError(FAILURES[cause.code], { httpStatus: lastStatus, detail: cause.code, cause });
     }
   }
 
@@ -125,6 +128,10 @@ export class FeedClient {
       discard();
       throw new FeedError('http_error', { httpStatus, rest: restOf(response, this.clock.now()) });
     }
+    if (!ENCODINGS.includes(headers['content-encoding']?.toLowerCase() ?? '')) {
+      discard();
+      throw new FeedError('not_a_feed', { httpStatus });
+    }
     return { httpStatus, body: () => bodyOf(response), discard, contentType, validators, url };
   }
 }
@@ -134,7 +141,8 @@ async function bodyOf(response: OutboundResponse): Promise<Uint8Array> {
     return await response.read(MAX_BYTES);
   } catch (cause) {
     if (!(cause instanceof OutboundError)) throw cause;
-    throw new FeedError(cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code], { httpStatus: response.status, cause });
+    const code = cause.code === 'response_too_large' ? 'too_large' : FAILURES[cause.code];
+    throw new FeedError(code, { httpStatus: response.status, detail: cause.code, cause });
   }
 }
 

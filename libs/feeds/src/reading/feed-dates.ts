@@ -7,6 +7,46 @@ const MAX_DATE = 100;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+/** Languages whose names of months feeds use. A name that means another month in one of them is that of the first. */
+const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'pl',
+  'cs',
+  'hu',
+  'ro',
+  'tr',
+  'id',
+  'ca',
+  'ru',
+  'uk',
+  'el',
+];
+
+/** Names and abbreviations of months in lower case, without dots, as they stand alone and as they follow a day. */
+const MONTH_NAMES: ReadonlyMap<string, number> = new Map(
+  LANGUAGES.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) =>
+      [{ month }, { month, day: 'numeric' as const }].flatMap((options) => {
+        const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+        return MONTHS.map((_, index) => {
+          const name = format.formatToParts(Date.UTC(2025, index, 1)).find(({ type }) => type === 'month')?.value ?? '';
+          return [name.toLowerCase().replaceAll('.', ''), index] as const;
+        });
+      }),
+    ),
+  ).reverse(),
+);
+
 /**
  * Hours that named zones are ahead of UTC. Where a name has several meanings, this is the one that feeds use. Any other name says
  * nothing and is read as UTC (RFC 5322, 4.3).
@@ -27,21 +67,25 @@ const REGIONS: Readonly<Record<string, string>> = {
   pt: 'America/Los_Angeles',
 };
 
-const WEEKDAY = '(?:[a-z]{3,9}\\.?(?:,\\s*|\\s+))?';
-const MONTH = '(?<month>[a-z]{3})[a-z]{0,6}\\.?';
-const TIME = '(?<hour>\\d\\d?):(?<minute>\\d\\d)(?::(?<second>\\d\\d(?:\\.\\d+)?))?(?:\\s*(?<half>[ap])\\.?m\\b\\.?)?';
+const WEEKDAY = '(?:\\p{L}[\\p{L}-]{1,14}\\.?(?:,\\s*|\\s+))?';
+const DAY = '(?<day>\\d\\d?)\\.?';
+const MONTH = '(?<month>\\p{L}{3,12})\\.?';
+const TIME = '(?<hour>\\d\\d?):(?<minute>\\d\\d)(?::(?<second>\\d\\d?(?:\\.\\d+)?))?(?:\\s*(?<half>[ap])\\.?m\\b\\.?)?';
 // A name, an offset, or both: "EST", "+02:00", "GMT+2", "-0500 EST".
 const ZONE = '(?:\\s*(?<zone>[a-z]{1,5}))?(?:\\s*(?<offset>[+-]\\d\\d?(?::?\\d\\d)?)(?:\\s+[a-z]{1,5})?)?';
 
 /** RFC 5322, with its obsolete years and zones, months and days of the week written out, and clocks of twelve hours. */
-const RFC_5322 = new RegExp(`^${WEEKDAY}(?<day>\\d\\d?)[\\s-]+${MONTH}[\\s-]+(?<year>\\d{2,4})(?:,?\\s+${TIME}${ZONE})?$`);
+const RFC_5322 = new RegExp(
+  `^${WEEKDAY}${DAY}[\\s-]+(?:de\\s+)?${MONTH}[\\s-]+(?:de\\s+)?(?<year>\\d{2,4})(?:,?\\s+${TIME}${ZONE})?$`,
+  'u',
+);
 
 /** The order of the United States, and that of C's `asctime`. */
-const MONTH_FIRST = new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d\\d?),?\\s+(?<year>\\d{4})(?:,?\\s+${TIME}${ZONE})?$`);
-const ASCTIME = new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d\\d?)\\s+${TIME}${ZONE}\\s+(?<year>\\d{4})$`);
+const MONTH_FIRST = new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d\\d?),?\\s+(?<year>\\d{4})(?:,?\\s+${TIME}${ZONE})?$`, 'u');
+const ASCTIME = new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d\\d?)\\s+${TIME}${ZONE}\\s+(?<year>\\d{4})$`, 'u');
 
 /** RFC 3339; the `T` may be a space, and the minutes of the offset may be missing. */
-const RFC_3339 = new RegExp(`^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)(?:(?:t|\\s+)${TIME}${ZONE})?$`);
+const RFC_3339 = new RegExp(`^(?<year>\\d{4})-(?<month>\\d\\d)-(?<day>\\d\\d)(?:(?:t|\\s+)${TIME}${ZONE})?$`, 'u');
 
 /**
  * Reads a date-time of RFC 5322 (RSS) or RFC 3339 (Atom), or one of the forms that feeds use instead. One without a zone is UTC,
@@ -66,12 +110,18 @@ type Parts = Readonly<Record<string, string | undefined>>;
 /** Milliseconds since 1970 if the zone were UTC. */
 function localTime({ year = '', month = '', day, hour: hours = '0', minute = '0', second = '0', half }: Parts): number | null {
   const fourDigits = fullYear(year);
-  const monthIndex = MONTHS.includes(month) ? MONTHS.indexOf(month) : Number(month) - 1;
+  const monthIndex = monthOf(month);
   const midnight = new Date(Date.UTC(fourDigits, monthIndex, Number(day)));
   const hour = hourOf(Number(hours), half);
   const isDay = midnight.getUTCMonth() === monthIndex && fourDigits >= FIRST_YEAR && fourDigits <= LAST_YEAR;
   if (!isDay || hour === null || Number(minute) > 59 || Number(second) >= 61) return null;
   return midnight.getTime() + Math.floor((hour * 3600 + Number(minute) * 60 + Number(second)) * 1000);
+}
+
+/** The index of a month: by its name, by the first letters of the English one, or by its number. */
+function monthOf(month: string): number {
+  const english = MONTHS.indexOf(month.slice(0, 3));
+  return MONTH_NAMES.get(month) ?? (english === -1 ? Number(month) - 1 : english);
 }
 
 function hourOf(hour: number, half: string | undefined): number | null {

@@ -33,6 +33,12 @@ type Fields = Readonly<Record<string, Field>>;
 /** An element below an item. `own`: of the namespace of the feed itself. */
 type Element = { readonly isAtom: boolean; readonly own: boolean; readonly name: Name; readonly base: string };
 
+/** Where an item names its audio: in its enclosure, or in an element that only some apps read. */
+type Medium = { readonly isEnclosure: boolean; readonly isRelative: boolean };
+
+/** The namespace of enclosures in RSS 1.0. */
+const RSS_1_ENCLOSURES = 'http://purl.oclc.org/net/rss_2.0/enc#';
+
 /** The fields of an item that have been read so far. The first occurrence of a field counts. */
 export class Draft {
   private readonly fields: Partial<Record<Field, string>> = {};
@@ -50,18 +56,24 @@ export class Draft {
     this.fields[field as Field] ??= isHtml ? htmlText(text) : text;
   }
 
-  /** Stores the first element that names an audio or video file. @returns how its URL was written */
-  takeMedia(element: Element, attribute: (name: string) => string): 'relative' | 'absolute' | undefined {
-    const { isAtom, own, name, base } = element;
-    const isEnclosure = own && (isAtom ? name.local === 'link' && attribute('rel').trim() === 'enclosure' : name.local === 'enclosure');
-    const isMedia = name.namespace === 'media' && name.local === 'content';
+  /** Stores the first element that names an audio or video file. @returns undefined when the element is not that */
+  takeMedia({ isAtom, own, name: { namespace, local }, base }: Element, attribute: (name: string) => string): Medium | undefined {
+    const isMedia = namespace === 'media' && local === 'content';
+    const isRss1 = namespace === RSS_1_ENCLOSURES && local === 'enclosure';
+    const isEnclosure = isRss1 || (own && (isAtom ? local === 'link' && attribute('rel').trim() === 'enclosure' : local === 'enclosure'));
     if ((!isEnclosure && !isMedia) || (isEnclosure ? this.enclosure : this.media) !== undefined) return undefined;
-    const found = mediaUrl(attribute(isEnclosure && isAtom ? 'href' : 'url'), base);
-    const kind = isMedia && attribute('type') === '' ? `${attribute('medium').trim()}/` : attribute('type');
-    if (!found || !isPlayable(found.url, kind)) return undefined;
+    const found = mediaUrl(attribute(isRss1 ? 'rdf:resource' : isEnclosure && isAtom ? 'href' : 'url'), base);
+    const type = attribute(isRss1 ? 'enc:type' : 'type');
+    if (!found || !isPlayable(found.url, isMedia && type === '' ? `${attribute('medium').trim()}/` : type)) return undefined;
     if (isEnclosure) this.enclosure = found.url;
     else this.media = found.url;
-    return found.isRelative ? 'relative' : 'absolute';
+    return { isEnclosure, isRelative: found.isRelative };
+  }
+
+  /** Whether the title is longer than what is kept of it. */
+  get isTitleCut(): boolean {
+    const { title = '', itunesTitle = '' } = this.fields;
+    return isLonger(feedLine(title, Infinity) || feedLine(itunesTitle, Infinity), MAX_TITLE);
   }
 
   toItem(): FeedItem {
@@ -75,4 +87,8 @@ export class Draft {
       audioUrl: this.enclosure ?? this.media ?? null,
     };
   }
+}
+
+function isLonger(line: string, max: number): boolean {
+  return line.length > max && [...line.slice(0, 2 * max + 2)].length > max;
 }

@@ -11,13 +11,14 @@ const AMPERSAND = /&(?:#(\d+|x[\da-f]+);|([a-z][\da-z]*);)?/gi;
 
 const XML_ENTITIES = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 
-/** Removes what XML does not allow. @param found is called with the index of each */
-export function withoutControls(text: string, found?: (index: number) => void): string {
-  if (text.search(CONTROL) === -1) return text;
-  return text.replace(CONTROL, (_, index: number) => {
-    found?.(index);
-    return '';
-  });
+/** Removes what XML does not allow. */
+export function withoutControls(text: string): string {
+  return text.search(CONTROL) === -1 ? text : text.replace(CONTROL, '');
+}
+
+/** The index of each character that XML does not allow. */
+export function* controlsOf(text: string): Generator<number> {
+  if (text.search(CONTROL) !== -1) for (const { index } of text.matchAll(CONTROL)) yield index;
 }
 
 function isControl(codePoint: number): boolean {
@@ -26,7 +27,7 @@ function isControl(codePoint: number): boolean {
 
 /** Replaces references by their characters: those of XML, numbers, and names of HTML. Definitions of the document are never used. */
 export function decoded(text: string): string {
-  return text.includes('&') ? withoutControls(decodeHTMLStrict(text)) : text;
+  return withoutControls(text.includes('&') ? decodeHTMLStrict(text) : text);
 }
 
 /** Reports what a strict parser would refuse in a text or an attribute. */

@@ -9,10 +9,11 @@ const DECLARATION_BYTES = 200;
  * that the XML declaration names, else UTF-8 (RFC 7303, 3; XML 1.0, appendix F). Names are the labels of the WHATWG Encoding
  * standard, so that `iso-8859-1` means windows-1252. Invalid bytes of the encoding are a fatal error (XML 1.0, 4.3.3): a
  * replacement would change titles, and make two guids equal.
- * @throws FeedError `invalid_xml`, also when the encoding is unknown
+ * @throws FeedError `invalid_xml`; `not_a_feed` when the encoding is unknown
  */
 export function feedText(bytes: Uint8Array, contentType: string): string {
   const encoding = byteOrder(bytes) ?? charset(contentType) ?? declared(bytes) ?? 'utf-8';
+  if (!isKnown(encoding)) throw new FeedError('not_a_feed');
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -20,14 +21,18 @@ export function feedText(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-/** The position of the first invalid byte; the beginning, when the encoding is unknown. */
-function placeOfFault(bytes: Uint8Array, encoding: string) {
+function isKnown(encoding: string): boolean {
   try {
-    const text = new TextDecoder(encoding).decode(bytes);
-    return new LineCounter(text).placeOf(Math.max(0, text.indexOf('\ufffd')));
+    return new TextDecoder(encoding).encoding !== '';
   } catch {
-    return { line: 1, column: 1 };
+    return false;
   }
+}
+
+/** The position of the first invalid byte. */
+function placeOfFault(bytes: Uint8Array, encoding: string) {
+  const text = new TextDecoder(encoding).decode(bytes);
+  return new LineCounter(text).placeOf(Math.max(0, text.indexOf('\ufffd')));
 }
 
 function byteOrder([one, two, three, four]: Uint8Array): string | undefined {

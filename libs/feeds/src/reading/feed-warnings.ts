@@ -6,9 +6,11 @@ export const FEED_WARNINGS = {
   doctype: 'A document type declaration was ignored.',
   html_entity: 'An entity of HTML was read, which XML does not define.',
   namespace_spelling: 'The URI of a well-known namespace is spelled differently from its definition.',
+  no_date: 'An item has no date that can be read; its episode is published when the item is first seen.',
   relative_url: 'The URL of a media file is relative; it was resolved against the URL of the feed.',
   text_after_end: 'What follows the end of the root element was ignored.',
   text_before_start: 'Text before the root element was ignored.',
+  title_cut: 'A title is longer than 1,000 characters; the rest was left out.',
   undeclared_prefix: 'A namespace prefix is not declared.',
   unknown_entity: 'An entity is not defined; it was kept as text.',
 } as const;

@@ -1,11 +1,16 @@
 /** Namespaces that feeds use, as far as we read their elements. */
-type KnownNamespace = 'atom' | 'dc' | 'itunes' | 'media';
+type KnownNamespace = 'atom' | 'dc' | 'itunes' | 'media' | 'podcast' | 'rdf';
+
+/** The URI of the Podcast Namespace. */
+export const PODCAST_NAMESPACE = 'https://podcastindex.org/namespace/1.0';
 
 const DEFINED: Readonly<Record<KnownNamespace, string>> = {
   atom: 'http://www.w3.org/2005/Atom',
   dc: 'http://purl.org/dc/elements/1.1/',
   itunes: 'http://www.itunes.com/dtds/podcast-1.0.dtd',
   media: 'http://search.yahoo.com/mrss/',
+  podcast: PODCAST_NAMESPACE,
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
 };
 
 /** Spellings of feeds in use, without scheme, `www.`, case and the last slash. */
@@ -21,6 +26,9 @@ const SPELLINGS: ReadonlyMap<string, KnownNamespace> = new Map([
   ['tools.search.yahoo.com/mrss', 'media'],
   ['video.search.yahoo.com/mrss', 'media'],
   ['rssboard.org/media-rss', 'media'],
+  ['podcastindex.org/namespace/1.0', 'podcast'],
+  ['github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md', 'podcast'],
+  ['w3.org/1999/02/22-rdf-syntax-ns', 'rdf'],
 ]);
 
 /** Prefixes that feeds use without declaring them. Prefixes of elements that are not read are listed too, so that they cause no warning. */
@@ -30,6 +38,8 @@ const PREFIXES: ReadonlyMap<string, KnownNamespace> = new Map([
   ['dc', 'dc'],
   ['itunes', 'itunes'],
   ['media', 'media'],
+  ['podcast', 'podcast'],
+  ['rdf', 'rdf'],
 ]);
 
 /** An element's name: its namespace is a known one, else the URI as it is declared, else empty. */
@@ -43,6 +53,8 @@ type Finding = 'namespace_spelling' | 'undeclared_prefix';
 export class Scopes {
   private readonly stack: Scope[] = [];
   private readonly undeclared = new Set<string>();
+  /** Prefixes that mean something else than the Podcast Namespace somewhere in the document. */
+  private readonly taken = new Set<string>();
 
   /** @param base URL of the document */
   constructor(private readonly base: string) {}
@@ -63,6 +75,7 @@ export class Scopes {
       } else if (name === 'xml:base') base = attributes[name]?.trim();
     }
     if (!declared && base === undefined) return;
+    for (const [prefix, namespace] of declared ?? []) if (namespace !== 'podcast') this.taken.add(prefix);
     const resolved = base !== undefined && URL.canParse(base, this.currentBase) ? new URL(base, this.currentBase).href : this.currentBase;
     this.stack.push({ level, namespaces: declared ?? new Map<string, string>(), base: resolved });
   }
@@ -71,15 +84,39 @@ export class Scopes {
     if (this.stack.at(-1)?.level === level) this.stack.pop();
   }
 
+  /** The prefix of the Podcast Namespace at the present position; null if none is declared. */
+  get podcastPrefix(): string | null {
+    for (let at = this.stack.length - 1; at >= 0; at -= 1) {
+      for (const [prefix, namespace] of this.stack[at]?.namespaces ?? []) {
+        if (namespace === 'podcast' && prefix !== '' && this.meaningOf(prefix) === 'podcast') return prefix;
+      }
+    }
+    return null;
+  }
+
+  /** A prefix for the Podcast Namespace that means nothing else anywhere in the document. */
+  get freePrefix(): string {
+    for (let number = 1; ; number += 1) {
+      const prefix = number === 1 ? 'podcast' : `podcast${number}`;
+      if (!this.taken.has(prefix)) return prefix;
+    }
+  }
+
+  private meaningOf(prefix: string): string | undefined {
+    for (let at = this.stack.length - 1; at >= 0; at -= 1) {
+      const namespace = this.stack[at]?.namespaces.get(prefix);
+      if (namespace !== undefined) return namespace;
+    }
+    return undefined;
+  }
+
   /** Resolves the name of an element. An undeclared prefix has its usual namespace. */
   resolve(name: string, report: (finding: Finding) => void): Name {
     const colon = name.indexOf(':');
     const prefix = colon === -1 ? '' : name.slice(0, colon);
     const local = colon === -1 ? name : name.slice(colon + 1);
-    for (let at = this.stack.length - 1; at >= 0; at -= 1) {
-      const namespace = this.stack[at]?.namespaces.get(prefix);
-      if (namespace !== undefined) return { namespace, local };
-    }
+    const declared = this.meaningOf(prefix);
+    if (declared !== undefined) return { namespace: declared, local };
     if (prefix === '') return { namespace: '', local };
     if (!this.undeclared.has(prefix) && this.undeclared.size < MAX_REPORTED_PREFIXES) {
       this.undeclared.add(prefix);
@@ -99,6 +136,7 @@ function known(prefix: string, uri: string, report: (finding: Finding) => void):
     .replace(/[/#]$/, '');
   const namespace = SPELLINGS.get(bare) ?? (prefix === 'itunes' && bare.includes('itunes') ? 'itunes' : undefined);
   if (namespace === undefined) return trimmed;
-  if (DEFINED[namespace] !== uri) report('namespace_spelling');
+  // Both addresses of the Podcast Namespace are in use, and RDF is only a frame.
+  if (DEFINED[namespace] !== uri && namespace !== 'podcast' && namespace !== 'rdf') report('namespace_spelling');
   return namespace;
 }

@@ -2,11 +2,18 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
 import { FeedError, type FeedFailure } from '../feed-error.js';
 import { Draft, type FeedItem } from './feed-item.js';
-import { checkReferences, decoded, withoutControls } from './feed-markup.js';
-import { LineCounter, Warnings, type FeedWarning, type FeedWarningCode } from './feed-warnings.js';
+import { checkReferences, controlsOf, decoded, withoutControls } from './feed-markup.js';
+import type { FeedFormat, FeedMarks, ItemMarks, Span } from './feed-marks.js';
+import { LineCounter, MAX_WARNINGS, Warnings, type FeedWarning, type FeedWarningCode } from './feed-warnings.js';
 import { Scopes, type Name } from './namespaces.js';
 
-export type ParsedFeed = { readonly items: readonly FeedItem[]; readonly warnings: readonly FeedWarning[] };
+export type ParsedFeed = {
+  readonly items: readonly FeedItem[];
+  readonly warnings: readonly FeedWarning[];
+  readonly marks: FeedMarks;
+  /** Where the publisher says that the feed is from now on (`itunes:new-feed-url`). */
+  readonly newUrl: string | null;
+};
 
 /** Characters that are parsed before other work of the process gets its turn. */
 const CHUNK_SIZE = 64 * 1024;
@@ -22,28 +29,33 @@ const MAX_TEXT = 64 * 1024;
 /** Literals of a document type declaration, in which a bracket begins no internal subset. */
 const LITERAL = /"[^"]*"|'[^']*'/g;
 
+/** Nothing, or the beginning of JSON. */
+const NO_XML = /^[\s\ufeff]*(?:$|[{[])/;
+
 /** How a page begins: with HTML's own document type, or without one. */
 const PAGE = /^(?:<!--[^>]*-->|[\s\ufeff])*<(?:!doctype\s+html|html)\b/i;
 
 /**
- * Reads RSS 2.0 (with Apple's namespace, Media RSS and Dublin Core) and Atom (RFC 4287). Faults that podcast apps read over are
+ * Reads RSS 2.0 (with Apple's namespace, Media RSS and Dublin Core), RSS 1.0 and Atom (RFC 4287). Faults that podcast apps read over are
  * repaired and named in the warnings; an element that is not closed is fatal. No entity of a document type is ever expanded.
  * @param url of the feed, which relative URLs are resolved against
  * @throws FeedError `invalid_xml`, `dtd_not_allowed`, `not_a_feed`, `too_large`
  */
 export async function parseFeed(text: string, url: string): Promise<ParsedFeed> {
-  if (PAGE.test(text.slice(0, 1000))) throw new FeedError('not_a_feed');
+  const start = text.slice(0, 1000);
+  if (PAGE.test(start) || NO_XML.test(start)) throw new FeedError('not_a_feed');
   const warnings = new Warnings();
-  const original = new LineCounter(text);
-  const clean = withoutControls(text, (index) => {
-    if (!warnings.isFull) warnings.add('control_character', original.placeOf(index).line);
-  });
-  const reader = new FeedReader(clean, url, warnings);
-  for (let at = 0; at < clean.length;) {
-    at = reader.parseTo(at, endOfChunk(clean, at));
+  const lines = new LineCounter(text);
+  for (const index of controlsOf(text)) {
+    if (warnings.isFull) break;
+    warnings.add('control_character', lines.placeOf(index).line);
+  }
+  const reader = new FeedReader(text, url, warnings);
+  for (let at = 0; at < text.length;) {
+    at = reader.parseTo(at, endOfChunk(text, at));
     await yieldToOthers();
   }
-  return { items: reader.end(), warnings: warnings.inOrder() };
+  return { ...reader.end(), warnings: warnings.inOrder() };
 }
 
 /** Chunks end behind a `>`, so that no reference is cut in two. */
@@ -54,11 +66,22 @@ function endOfChunk(text: string, from: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** The format of a document: RSS or Atom, and the name of its items. */
-type Format = { readonly item: string; readonly isAtom: boolean };
+/** The root element: its format, the name and the namespace of its items. */
+type Root = { readonly format: FeedFormat; readonly item: string; namespace: string; readonly nameEnd: number };
 
-/** The child of an item whose text is being collected. */
-type Collecting = { readonly level: number; readonly field: string; readonly isHtml: boolean; text: string };
+/** The item that is being read. */
+type OpenItem = { readonly level: number; readonly draft: Draft; readonly start: number; marks: Omit<ItemMarks, 'guid' | 'audioUrl'> };
+
+/** The element whose text is being collected. */
+type Collecting = {
+  readonly level: number;
+  readonly isHtml: boolean;
+  readonly done: (of: { text: string; isHtml: boolean }) => void;
+  text: string;
+};
+
+/** Namespaces of items in RSS 1.0 and 0.9, which are children of `rdf:RDF`. */
+const RSS_1 = ['http://purl.org/rss/1.0/', 'http://my.netscape.com/rdf/simple/0.9/', ''];
 
 /** Handles the events of the parser. The first fatal fault ends it: `write` throws what a handler throws. */
 class FeedReader {
@@ -66,13 +89,18 @@ class FeedReader {
   private readonly lines: LineCounter;
   private readonly scopes: Scopes;
   private readonly items: FeedItem[] = [];
+  private readonly marks: ItemMarks[] = [];
+  private readonly undated: number[] = [];
+  private language: string | null = null;
+  private newUrl: string | null = null;
   private level = 0;
   private attributes = 0;
   private openedAt = -1; // where the last start tag ends
   private inCdata = false;
   private hasEnded = false;
-  private root: (Format & { readonly namespace: string }) | undefined;
-  private item: { readonly level: number; readonly draft: Draft } | undefined;
+  private root: Root | undefined;
+  private item: OpenItem | undefined;
+  private media: Span | undefined; // of the value of the last tag's `url` or `href`
   private collecting: Collecting | undefined;
   private textBefore: number | undefined;
 
@@ -85,8 +113,11 @@ class FeedReader {
     this.scopes = new Scopes(url);
     this.parser = new Parser(
       {
-        onopentagname: () => (this.attributes = 0),
-        onattribute: (_name, value) => this.attribute(value),
+        onopentagname: () => {
+          this.attributes = 0;
+          this.media = undefined;
+        },
+        onattribute: (name, value) => this.attribute(name, value),
         onopentag: (name, attributes) => this.open(name, attributes),
         onclosetag: (_name, isImplied) => this.close(isImplied),
         ontext: (some) => this.onText(some),
@@ -103,10 +134,13 @@ class FeedReader {
     return to;
   }
 
-  end(): FeedItem[] {
+  end(): Omit<ParsedFeed, 'warnings'> {
     this.parser.end();
-    if (!this.root) throw this.fatal('invalid_xml', this.textBefore ?? this.text.length);
-    return this.items;
+    const { root, items, language, newUrl } = this;
+    if (!root) throw this.fatal('invalid_xml', this.textBefore ?? this.text.length);
+    for (const start of this.undated) this.warn('no_date', start); // last, so that a feed without dates has its other warnings
+    const marks = { format: root.format, root: root.nameEnd, freePrefix: this.scopes.freePrefix, language, items: this.marks };
+    return { items, newUrl, marks };
   }
 
   private fatal(code: FeedFailure, index = this.parser.startIndex): FeedError {
@@ -123,10 +157,17 @@ class FeedReader {
     this.warn('doctype');
   }
 
-  private attribute(value: string): void {
+  private attribute(name: string, value: string): void {
     this.attributes += 1;
+    if (name === 'url' || name === 'href' || name === 'rdf:resource') this.media ??= this.spanOf(value);
     if (this.attributes > MAX_ATTRIBUTES && !this.hasEnded) throw this.fatal('invalid_xml');
     this.checkReferences(value);
+  }
+
+  /** Where the value of the present attribute is: the parser is at its end. */
+  private spanOf(value: string): Span {
+    const end = this.text.lastIndexOf(value, this.parser.endIndex) + value.length;
+    return [end - value.length, end];
   }
 
   private checkReferences(text: string): void {
@@ -143,35 +184,62 @@ class FeedReader {
     const report = (code: FeedWarningCode) => this.warn(code);
     this.scopes.enter(this.level, attributes, report);
     const name = this.scopes.resolve(tag, report);
-    if (this.root === undefined) this.root = this.rootOf(name);
-    else if (this.item === undefined) {
-      if (name.local === this.root.item && name.namespace === this.root.namespace) this.enterItem();
-    } else this.inItem(name, attributes, this.item);
+    if (this.root === undefined) {
+      this.root = this.rootOf(name, tag);
+      this.language = attributes['xml:lang']?.trim() ?? null;
+    } else if (this.item) this.inItem(name, attributes, this.item);
+    else if (isItem(name, this.root)) this.enterItem(name, attributes, this.root);
+    else this.aboveItems(name, this.root);
   }
 
-  private rootOf({ local, namespace }: Name): NonNullable<FeedReader['root']> {
+  private rootOf({ local, namespace }: Name, tag: string): Root {
     if (this.textBefore !== undefined) this.warn('text_before_start', this.textBefore);
-    if (local === 'rss') return { item: 'item', isAtom: false, namespace };
-    if (local === 'feed' && namespace === 'atom') return { item: 'entry', isAtom: true, namespace };
-    throw new FeedError('not_a_feed');
+    const nameEnd = this.text.indexOf(`<${tag}`, this.parser.startIndex) + 1 + tag.length; // the index may be that of the `>` before
+    if (local === 'rss') return { format: 'rss', item: 'item', namespace, nameEnd };
+    if (local === 'RDF' && namespace === 'rdf') return { format: 'rdf', item: 'item', namespace: 'http://purl.org/rss/1.0/', nameEnd };
+    if (local !== 'feed' || namespace !== 'atom') throw new FeedError('not_a_feed');
+    return { format: 'atom', item: 'entry', namespace, nameEnd };
   }
 
-  private enterItem(): void {
+  private enterItem({ namespace }: Name, attributes: Record<string, string>, root: Root): void {
     if (this.items.length === MAX_ITEMS) throw new FeedError('too_large');
-    this.item = { level: this.level, draft: new Draft() };
+    const draft = new Draft();
+    if (root.format === 'rdf') {
+      root.namespace = namespace;
+      const about = attributes['rdf:about'];
+      if (about !== undefined) draft.set('guid', { text: decoded(about), isHtml: false });
+    }
+    const start = this.parser.startIndex;
+    const marks = { at: this.parser.endIndex + 1, prefix: this.scopes.podcastPrefix, hasChapters: false, enclosure: null };
+    this.item = { level: this.level, draft, start, marks };
   }
 
-  private inItem(name: Name, attributes: Record<string, string>, { level, draft }: NonNullable<FeedReader['item']>): void {
+  /** What a feed says of itself. */
+  private aboveItems({ namespace, local }: Name, root: Root): void {
+    const isLanguage = local === 'language' && (namespace === root.namespace || namespace === 'dc');
+    const done = isLanguage
+      ? ({ text }: { text: string }) => (this.language ??= text.trim())
+      : namespace === 'itunes' && local === 'new-feed-url'
+        ? ({ text }: { text: string }) => (this.newUrl ??= text.trim())
+        : undefined;
+    if (done && !this.collecting) this.collecting = { level: this.level, isHtml: false, done, text: '' };
+  }
+
+  private inItem(name: Name, attributes: Record<string, string>, item: OpenItem): void {
+    const { level, draft } = item;
     const isChild = this.level === level + 1;
     const own = name.namespace === this.root?.namespace;
-    const values = { isAtom: this.root?.isAtom === true, own, name, base: this.scopes.currentBase };
+    const values = { isAtom: this.root?.format === 'atom', own, name, base: this.scopes.currentBase };
     if (isChild || (name.namespace === 'media' && this.level === level + 2)) {
-      if (draft.takeMedia(values, (attribute) => decoded(attributes[attribute] ?? '')) === 'relative') this.warn('relative_url');
+      const medium = draft.takeMedia(values, (attribute) => decoded(attributes[attribute] ?? ''));
+      if (medium?.isRelative) this.warn('relative_url');
+      if (medium?.isEnclosure) item.marks = { ...item.marks, enclosure: this.media ?? null };
     }
+    if (isChild && name.namespace === 'podcast' && name.local === 'chapters') item.marks = { ...item.marks, hasChapters: true };
     const field = isChild ? draft.fieldOf(values) : undefined;
     if (field === undefined) return;
     const isHtml = field === 'title' && values.isAtom && attributes['type']?.trim().toLowerCase() === 'html';
-    this.collecting = { level: this.level, field, isHtml, text: '' };
+    this.collecting = { level: this.level, isHtml, done: (of) => draft.set(field, of), text: '' };
   }
 
   private onText(text: string): void {
@@ -183,7 +251,7 @@ class FeedReader {
     const { collecting } = this;
     if (!collecting || collecting.text.length >= MAX_TEXT) return;
     const some = text.slice(0, MAX_TEXT - collecting.text.length);
-    collecting.text += this.inCdata ? some : decoded(some);
+    collecting.text += this.inCdata ? withoutControls(some) : decoded(some);
   }
 
   private textOutside(text: string): void {
@@ -198,15 +266,26 @@ class FeedReader {
     const isEmptyElement = this.parser.endIndex === this.openedAt;
     if (isImplied && !isEmptyElement && !this.hasEnded) throw this.fatal('invalid_xml');
     if (this.collecting?.level === this.level) {
-      this.item?.draft.set(this.collecting.field, this.collecting);
+      this.collecting.done(this.collecting);
       this.collecting = undefined;
     }
-    if (this.item?.level === this.level) {
-      this.items.push(this.item.draft.toItem());
-      this.item = undefined;
-    }
+    if (this.item?.level === this.level) this.leaveItem(this.item);
     this.scopes.leave(this.level);
     this.level -= 1;
     if (this.level === 0) this.hasEnded = true;
   }
+
+  private leaveItem({ draft, start, marks }: OpenItem): void {
+    const item = draft.toItem();
+    const { guid, audioUrl } = item;
+    this.items.push(item);
+    this.marks.push({ guid, audioUrl, ...marks });
+    if (item.publishedAt === null && (guid ?? audioUrl) !== null && this.undated.length < MAX_WARNINGS) this.undated.push(start);
+    if (draft.isTitleCut) this.warn('title_cut', start);
+    this.item = undefined;
+  }
+}
+
+function isItem({ namespace, local }: Name, root: Root): boolean {
+  return local === root.item && (namespace === root.namespace || (root.format === 'rdf' && RSS_1.includes(namespace)));
 }

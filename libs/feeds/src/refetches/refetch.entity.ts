@@ -1,3 +1,4 @@
+import type { OutboundCode } from '@app/process';
 import { Podcast } from '@app/podcasts/services';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { FeedFailure } from '../feed-error.js';
@@ -31,6 +32,7 @@ export class Refetch {
   @Column('text', { nullable: true }) failureCode!: FeedFailure | null;
   @Column('int', { nullable: true }) failureLine!: number | null; // where in the document, of `invalid_xml`
   @Column('int', { nullable: true }) failureColumn!: number | null;
+  @Column('text', { nullable: true }) failureDetail!: OutboundCode | null; // what broke the transfer, of `fetch_failed`
   @Column('jsonb', { default: [] }) warnings!: readonly FeedWarning[];
   @Column('boolean', { default: false }) automatic!: boolean; // requested by the schedule, not by a caller
   @Column('text', { nullable: true }) host!: string | null; // that is being requested

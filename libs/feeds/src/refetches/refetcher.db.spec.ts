@@ -23,6 +23,8 @@ import { RefetchesQueries } from './refetches.queries.js';
 import { ClaimsQueries } from '../scheduling/claims.queries.js';
 import { HostsQueries } from '../scheduling/hosts.queries.js';
 import { RefetchLoop } from '../scheduling/refetch.loop.js';
+import { FeedSources } from '../sources/feed-sources.module.js';
+import { FeedSourcesQueries } from '../sources/feed-sources.queries.js';
 import { RefetchMetrics } from '../scheduling/refetch.metrics.js';
 import { UpkeepQueries } from '../scheduling/upkeep.queries.js';
 import { Upkeep } from '../scheduling/upkeep.js';
@@ -65,7 +67,21 @@ beforeAll(async () => {
   upkeep = new Upkeep(upkeepQueries);
   const metrics = new RefetchMetrics(new Metrics(), upkeepQueries);
   const log = pino({ level: 'silent' });
-  refetcherOn = (on) => new Refetcher(on, claims, hosts, refetches, episodes, client, podcasts, changes, metrics, clock, log);
+  refetcherOn = (on) =>
+    new Refetcher(
+      on,
+      claims,
+      hosts,
+      refetches,
+      episodes,
+      new FeedSourcesQueries(db, hosts, clock),
+      client,
+      podcasts,
+      changes,
+      metrics,
+      clock,
+      log,
+    );
   refetcher = refetcherOn(db);
   owner = newId();
   await db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [owner]);
@@ -373,7 +389,7 @@ describe('a refetch', () => {
 
   it('says what it repaired in the feed, and where the feed is broken', async () => {
     const podcast = await aPodcast();
-    answer = () => ({ body: '<rss><channel>\n<item><guid>1</guid><title>a & b</title></item></channel></rss>' });
+    answer = () => ({ body: '<rss><channel>\n<item><title>a & b</title></item></channel></rss>' });
     expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', warnings: [{ code: 'bare_ampersand', line: 2 }] });
     answer = () => ({ body: '<rss><channel>\n<item></channel></rss>' });
     expect(await refetch(podcast)).toMatchObject({ failureCode: 'invalid_xml', failureLine: 2, failureColumn: 7, warnings: [] });
@@ -403,6 +419,81 @@ describe('a refetch', () => {
       const [result] = await Promise.all([refetch(podcast), ...cancels]);
       expect(result.status).toBe('succeeded');
     }
+  });
+});
+
+describe('the text of a feed (contract 17.4)', () => {
+  const sources = () => new FeedSources(new FeedSourcesQueries(test.db, hosts, clock));
+
+  it('is kept once its owner has requested a refetch, and from then on by every refetch', async () => {
+    const podcast = await aPodcast();
+    answer = feedOf('one');
+    await refetch(podcast);
+    const first = await sources().of(podcast);
+    expect([first?.text, first?.marks.items.map(({ guid }) => guid)]).toEqual([feedOf('one')().body, ['one']]);
+    answer = feedOf('one', 'two');
+    await test.db.query(
+      `UPDATE feeds SET next_refetch_at = now() - interval '1 minute', host = 'feeds.example.com' WHERE podcast_id = $1`,
+      [podcast],
+    );
+    await hosts.expect(test.db.manager, [{ host: 'feeds.example.com', turnAt: clock.now() }]);
+    await until(async () => (await next(), (await refetches.latest(podcast))?.automatic === true));
+    expect((await sources().of(podcast))?.text).toBe(feedOf('one', 'two')().body);
+  });
+
+  it('is not kept by automatic refetches alone', async () => {
+    const podcast = await aPodcast(new Date(0));
+    await test.db.query(`UPDATE podcasts SET feed_url = 'http://alone.example.com/' WHERE id = $1`, [podcast]);
+    await upkeep.run();
+    answer = feedOf('one');
+    await until(async () => (await next(), (await refetches.latest(podcast))?.status === 'succeeded'));
+    expect(await sources().of(podcast)).toBeUndefined();
+  });
+
+  it('is fetched within seconds once it is wanted, although the feed has not changed', async () => {
+    const podcast = await aPodcast();
+    await test.db.query(`UPDATE podcasts SET feed_url = 'http://wanted.example.com/' WHERE id = $1`, [podcast]);
+    answer = (_url, { headers }) => (headers?.['If-None-Match'] ? { status: 304 } : { ...feedOf('one')(), headers: { etag: '"1"' } });
+    await refetch(podcast);
+    await test.db.query('DELETE FROM feed_sources WHERE podcast_id = $1', [podcast]); // as after refetches that were automatic
+    await upkeep.run();
+    expect(await refetch(podcast)).toMatchObject({ status: 'not_modified' });
+    await test.db.transaction((tx) => sources().keep(tx, podcast));
+    expect(await sources().of(podcast)).toBeUndefined();
+    clock.ahead = 6000;
+    await until(async () => (await next(), (await refetches.latest(podcast))?.automatic === true));
+    expect(await refetches.latest(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 0, episodesUpdated: 0 });
+    expect((await sources().of(podcast))?.text).toBe(feedOf('one')().body);
+  });
+});
+
+describe('a feed that says where it is from now on (contract 10.3)', () => {
+  const moving = (guid: string): ScriptedAnswer => ({
+    body: `<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><itunes:new-feed-url>http://new.example.com/</itunes:new-feed-url><item><guid>${guid}</guid></item></channel></rss>`,
+  });
+
+  it.each([
+    [
+      'is followed from the next refetch on, when an item of it is there',
+      feedOf('other', 'one'),
+      ['feeds.example.com', 'new.example.com', 'new.example.com'],
+    ],
+    ['is not followed to a feed of other items', feedOf('other'), ['feeds.example.com', 'new.example.com', 'feeds.example.com']],
+    [
+      'is not followed to what is no feed',
+      () => ({ body: '<html></html>' }),
+      ['feeds.example.com', 'new.example.com', 'feeds.example.com'],
+    ],
+  ])('%s', async (_, there, expected) => {
+    const podcast = await aPodcast();
+    const asked: string[] = [];
+    answer = (url) => {
+      asked.push(url.host);
+      return url.host === 'new.example.com' ? there() : moving('one');
+    };
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded', episodesCreated: 1 });
+    expect(await refetch(podcast)).toMatchObject({ status: 'succeeded' });
+    expect(asked.slice(0, 3)).toEqual(expected);
   });
 });
 

@@ -10,12 +10,14 @@ import { DataSource } from 'typeorm';
 import { episodeChanges, identitiesOf, MAX_EPISODES_OF_FEED, type EpisodeChanges } from '../episodes/episode-changes.js';
 import { EpisodesQueries } from '../episodes/episodes.queries.js';
 import { FeedError } from '../feed-error.js';
-import { FeedClient, type FetchedFeed } from '../fetching/feed-client.js';
+import { FeedClient, type FetchedFeed, type Validators } from '../fetching/feed-client.js';
 import { feedText } from '../reading/feed-text.js';
 import { parseFeed, type ParsedFeed } from '../reading/parse-feed.js';
 import { RefetchesQueries, type Remembered, type Result } from './refetches.queries.js';
 import { CLAIM_MS, ClaimsQueries, type ClaimedRefetch } from '../scheduling/claims.queries.js';
 import { HostsQueries } from '../scheduling/hosts.queries.js';
+import { FeedSourcesQueries } from '../sources/feed-sources.queries.js';
+import { digestOf, packed, type PackedSource } from '../sources/packed-source.js';
 import { RefetchMetrics } from '../scheduling/refetch.metrics.js';
 
 /** After this many attempts without a result a refetch fails as `internal`. */
@@ -40,6 +42,9 @@ const BLAMELESS_WAIT_MS = 1000;
 /** Milliseconds that a fetched feed waits for its turn to be parsed. */
 const READ_TIMEOUT_MS = 60_000;
 
+/** A feed that was read; with its text where that is to be stored. */
+type ReadFeed = ParsedFeed & { readonly source: PackedSource | null };
+
 /** Fetches feeds and stores their episodes. */
 @Injectable()
 export class Refetcher {
@@ -54,6 +59,7 @@ export class Refetcher {
     private readonly hosts: HostsQueries,
     private readonly refetches: RefetchesQueries,
     private readonly episodes: EpisodesQueries,
+    private readonly sources: FeedSourcesQueries,
     private readonly feeds: FeedClient,
     private readonly podcasts: PodcastsService,
     private readonly stocks: StockChanges,
@@ -100,14 +106,36 @@ export class Refetcher {
     }
   }
 
-  private async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ParsedFeed | null }> {
+  private async read(claimed: ClaimedRefetch, url: string): Promise<{ readonly feed: FetchedFeed; readonly read: ReadFeed | null }> {
     const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
     const feed = await this.feeds.fetch(claimed.movedTo ?? url, { validators: claimed.validators, ...(onHop ? { onHop } : {}) });
-    return { feed, read: feed.body && (await this.download(feed, feed.body, claimed.ownerId)) };
+    const read = feed.body && (await this.download(feed, feed.body, claimed));
+    const announced = read && feed.movedTo === null ? await this.announced(claimed, feed, read) : null;
+    return { feed: announced === null ? feed : { ...feed, movedTo: announced }, read };
+  }
+
+  /**
+   * The URL that the feed names as its new one, if a feed is there that has an item of this one (`itunes:new-feed-url`). Like a permanent
+   * redirect, it is followed from the next refetch on.
+   */
+  private async announced(claimed: ClaimedRefetch, { url }: FetchedFeed, { newUrl, items }: ParsedFeed): Promise<string | null> {
+    if (newUrl === null || newUrl === url || newUrl === claimed.movedTo || newUrl === claimed.url) return null;
+    try {
+      const onHop = claimed.automatic ? (host: string) => this.enter(host, claimed) : undefined;
+      if (URL.canParse(newUrl)) await onHop?.(new URL(newUrl).hostname);
+      const feed = await this.feeds.fetch(newUrl, { validators: NO_VALIDATORS, ...(onHop ? { onHop } : {}) });
+      const there = feed.body && (await this.download(feed, feed.body, { ...claimed, source: null, automatic: true }));
+      const guids = new Set(items.map(({ guid }) => guid));
+      return there?.items.some(({ guid }) => guid !== null && guids.has(guid)) ? (feed.movedTo ?? newUrl) : null;
+    } catch (error) {
+      if (error instanceof FeedError || error instanceof Postponed) return null; // the next refetch tries again
+      throw error;
+    }
   }
 
   /** Downloads a body and reads the feed in it. */
-  private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, ownerId: string): Promise<ParsedFeed> {
+  private async download(feed: FetchedFeed, body: NonNullable<FetchedFeed['body']>, claimed: ClaimedRefetch): Promise<ReadFeed> {
+    const { ownerId } = claimed;
     const arrived = performance.now();
     const release = await this.bodies.acquire(ownerId).catch((error: unknown) => {
       feed.discard();
@@ -119,7 +147,7 @@ export class Refetcher {
         const isBlameless = waitedMs > BLAMELESS_WAIT_MS && cause instanceof FeedError && cause.code !== 'too_large';
         throw isBlameless ? new Error(`the response broke after it had waited here for ${Math.round(waitedMs)} ms`, { cause }) : cause;
       });
-      return await this.reading.run(ownerId, () => readFeed(bytes, feed));
+      return await this.reading.run(ownerId, () => readFeed(bytes, feed, claimed));
     } finally {
       release();
     }
@@ -136,21 +164,22 @@ export class Refetcher {
     }
   }
 
-  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings }: ParsedFeed): Promise<Result | null> {
+  private async takeOver(claimed: ClaimedRefetch, feed: FetchedFeed, { items, warnings, source }: ReadFeed): Promise<Result | null> {
     const { httpStatus } = feed;
     const remembered = { validators: feed.validators, movedTo: feed.movedTo ?? claimed.movedTo };
     // A podcast has one refetch at a time, so these episodes do not change before they are written.
     const changed = await this.episodes.changed(this.db.manager, claimed.podcastId, items);
     const known = await this.episodes.known(this.db.manager, claimed.podcastId, identitiesOf(changed));
-    const changes = episodeChanges(known, changed);
-    if (changes.created.length + changes.updated.length > 0) return this.write(claimed, changes, { httpStatus, warnings }, remembered);
+    const changes = episodeChanges(known, changed, this.clock.now());
+    const isChanged = changes.created.length + changes.updated.length > 0 || source !== null;
+    if (isChanged) return this.write(claimed, { ...changes, source }, { httpStatus, warnings }, remembered);
     return this.end(claimed, { status: 'succeeded', httpStatus, warnings }, remembered);
   }
 
-  /** Episodes, matches, events, validators and the result are one transaction. */
+  /** Episodes, matches, events, the text, validators and the result are one transaction. */
   private async write(
     claimed: ClaimedRefetch,
-    changes: EpisodeChanges,
+    changes: EpisodeChanges & Pick<ReadFeed, 'source'>,
     facts: Pick<Result, 'httpStatus' | 'warnings'>,
     remembered: Remembered,
   ): Promise<Result> {
@@ -164,6 +193,7 @@ export class Refetcher {
         throw new FeedError('too_many_episodes', { httpStatus: facts.httpStatus ?? null });
       }
       await this.episodes.write(tx, podcastId, changes);
+      if (changes.source) await this.sources.put(tx, podcastId, changes.source);
       const stocksMatched = await this.stocks.match(tx, podcastId, podcast.quotaBearerId);
       const result = { status: 'succeeded', episodesCreated, episodesUpdated, stocksMatched, ...facts } as const;
       const isOurs = await this.refetches.finish(tx, { claimed, result, remembered });
@@ -173,9 +203,9 @@ export class Refetcher {
   }
 
   /** Forgets a permanent redirect whose target fails, so that the next refetch requests the podcast's own URL. */
-  private async fail(claimed: ClaimedRefetch, { code, httpStatus, place, rest }: FeedError): Promise<Result | null> {
+  private async fail(claimed: ClaimedRefetch, { code, httpStatus, place, rest, detail }: FeedError): Promise<Result | null> {
     const failurePlace = { failureLine: place?.line ?? null, failureColumn: place?.column ?? null };
-    const result = { status: 'failed', failureCode: code, httpStatus, ...failurePlace } as const;
+    const result = { status: 'failed', failureCode: code, failureDetail: detail, httpStatus, ...failurePlace } as const;
     if (rest) await this.hosts.rest(this.db.manager, rest.host, rest.until);
     const movedTo = rest || code === 'internal' ? claimed.movedTo : null;
     return this.end(claimed, result, { movedTo, restUntil: rest?.until ?? null });
@@ -214,12 +244,18 @@ class Postponed extends Error {
   }
 }
 
+const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
+
 /** @throws FeedError with the status of the response */
-async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed): Promise<ParsedFeed> {
+async function readFeed(bytes: Uint8Array, { contentType, httpStatus, url }: FetchedFeed, claimed: ClaimedRefetch): Promise<ReadFeed> {
   try {
-    const parsed = await parseFeed(feedText(bytes, contentType), url);
+    const text = feedText(bytes, contentType);
+    const parsed = await parseFeed(text, url);
     if (parsed.items.length > MAX_EPISODES_OF_FEED) identitiesOf(parsed.items); // throws if too many differ; fewer items cannot
-    return parsed;
+    const isKept = claimed.source !== null || !claimed.automatic;
+    const digest = isKept ? digestOf(bytes) : null;
+    const source = digest && digest.toString('hex') !== claimed.source ? await packed({ text, marks: parsed.marks }, digest) : null;
+    return { ...parsed, source };
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     throw new FeedError(error.code, { httpStatus, place: error.place, cause: error.cause });

@@ -3,7 +3,6 @@ import { ApiErrors } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { feedErrors } from '../feeds.errors.js';
 import { LatestRefetchEnvelope, RefetchEnvelope, RefetchResponse } from './refetches.dto.js';
 import { RefetchesService } from './refetches.service.js';
 
@@ -22,7 +21,7 @@ export class RefetchesController {
     description: 'A worker does it; ask for the latest to see what came of it.',
   })
   @ApiAcceptedResponse({ type: RefetchEnvelope })
-  @ApiErrors(403, 404, feedErrors.refetch_in_progress(), feedErrors.no_external_feed(), feedErrors.refetch_too_soon({ seconds: 240 }))
+  @ApiErrors(403, 404, 409, 422)
   async requestRefetch(@ThePodcast() { id }: OwnedPodcast): Promise<RefetchEnvelope> {
     return { data: RefetchResponse.from(await this.refetches.request(id)) };
   }

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { FEED_FAILURES, type FeedFailure } from '../feed-error.js';
+import { BROKEN_TRANSFERS, FEED_FAILURES, type FeedFailure } from '../feed-error.js';
 import { FEED_WARNINGS, MAX_WARNINGS, type FeedWarning, type FeedWarningCode } from '../reading/feed-warnings.js';
 import { REFETCH_STATUSES, type Refetch, type RefetchStatus } from './refetch.entity.js';
 
@@ -11,15 +11,16 @@ const nothing = { type: 'object', nullable: true, enum: [null] };
 
 class RefetchFailureResponse {
   @ApiProperty({ enum: Object.keys(FEED_FAILURES) }) readonly code!: FeedFailure;
-  @ApiProperty({ example: 'The file has no video track.' }) readonly message!: string;
+  @ApiProperty() readonly message!: string;
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Where in the document; of `invalid_xml` and `dtd_not_allowed`.' })
   readonly line?: number;
   @ApiPropertyOptional({ type: 'integer', minimum: 1 }) readonly column?: number;
 
-  static from({ failureCode, failureLine, failureColumn }: Refetch): RefetchFailureResponse | null {
+  static from({ failureCode, failureDetail, failureLine, failureColumn }: Refetch): RefetchFailureResponse | null {
     if (failureCode === null) return null;
     const place = failureLine === null || failureColumn === null ? {} : { line: failureLine, column: failureColumn };
-    return { code: failureCode, message: FEED_FAILURES[failureCode], ...place };
+    const broken = failureCode === 'fetch_failed' && failureDetail !== null ? BROKEN_TRANSFERS[failureDetail] : undefined;
+    return { code: failureCode, message: broken ?? FEED_FAILURES[failureCode], ...place };
   }
 }
 

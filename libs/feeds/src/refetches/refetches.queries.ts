@@ -12,7 +12,9 @@ import { nextRefetchAt } from '../scheduling/refetch-schedule.js';
 type Counts = 'episodesCreated' | 'episodesUpdated' | 'stocksMatched';
 
 /** The result of a refetch. */
-export type Result = Partial<Pick<Refetch, Counts | 'httpStatus' | 'failureCode' | 'failureLine' | 'failureColumn' | 'warnings'>> &
+export type Result = Partial<
+  Pick<Refetch, Counts | 'httpStatus' | 'failureCode' | 'failureDetail' | 'failureLine' | 'failureColumn' | 'warnings'>
+> &
   Pick<Refetch, 'status'>;
 
 /** State of the feed that the next refetch uses. */
@@ -107,6 +109,7 @@ function finished({ claimed, result, remembered }: Ending, now: Date): Record<st
     episodes_updated: result.episodesUpdated ?? 0,
     stocks_matched: result.stocksMatched ?? 0,
     failure_code: result.failureCode,
+    failure_detail: result.failureDetail,
     failure_line: result.failureLine,
     failure_column: result.failureColumn,
     warnings: result.warnings ?? [],
@@ -130,12 +133,12 @@ const FINISH = `
   WITH given AS (
     SELECT * FROM json_to_record($1::json) AS g (
       id uuid, claim uuid, status text, finished_at timestamptz, http_status int, episodes_created int, episodes_updated int,
-      stocks_matched int, failure_code text, failure_line int, failure_column int, warnings jsonb, failures int, next_refetch_at timestamptz,
+      stocks_matched int, failure_code text, failure_detail text, failure_line int, failure_column int, warnings jsonb, failures int, next_refetch_at timestamptz,
       feed_url text, host text, moved_to text, url text, etag text, last_modified text, kept_since uuid)),
   done AS (
     UPDATE rss_refetches r
        SET status = g.status, finished_at = g.finished_at, claim = NULL, http_status = g.http_status, episodes_created = g.episodes_created,
-           episodes_updated = g.episodes_updated, stocks_matched = g.stocks_matched, failure_code = g.failure_code,
+           episodes_updated = g.episodes_updated, stocks_matched = g.stocks_matched, failure_code = g.failure_code, failure_detail = g.failure_detail,
            failure_line = g.failure_line, failure_column = g.failure_column, warnings = g.warnings
       FROM given g WHERE r.id = g.id AND r.claim = g.claim AND r.status = 'fetching'
     RETURNING r.podcast_id, g.*),

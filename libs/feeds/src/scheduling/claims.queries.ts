@@ -21,6 +21,8 @@ export type ClaimedRefetch = {
   /** Where permanent redirects of that URL led the last time. */
   readonly movedTo: string | null;
   readonly validators: Validators;
+  /** Digest of the stored text of the feed, in hex: empty if it is to be kept and has not been fetched yet, null if it is not kept. */
+  readonly source: string | null;
   /** Failures in a row before it. */
   readonly failures: number;
 };
@@ -225,13 +227,17 @@ type FeedRow = {
   readonly etag: string | null;
   readonly last_modified: string | null;
   readonly failures: number | null;
+  readonly source: string | null;
 };
 
 /** The columns of a {@link FeedRow}, of `podcasts p` and `feeds f`. */
 const FEED = `p.id AS podcast_id, p.owner_id, p.feed_url, f.failures,
   CASE WHEN f.feed_url = p.feed_url THEN f.moved_to END AS moved_to,
   CASE WHEN f.url = p.feed_url THEN f.etag END AS etag,
-  CASE WHEN f.url = p.feed_url THEN f.last_modified END AS last_modified`;
+  CASE WHEN f.url = p.feed_url THEN f.last_modified END AS last_modified,
+  (SELECT coalesce(encode(s.digest, 'hex'), '') FROM feed_sources s WHERE s.podcast_id = p.id) AS source`;
+
+const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 
 function claimedOf(row: FeedRow): Omit<ClaimedRefetch, 'id' | 'claim' | 'attempts' | 'automatic'> {
   return {
@@ -239,7 +245,8 @@ function claimedOf(row: FeedRow): Omit<ClaimedRefetch, 'id' | 'claim' | 'attempt
     ownerId: row.owner_id,
     url: row.feed_url,
     movedTo: row.moved_to,
-    validators: { etag: row.etag, lastModified: row.last_modified },
+    validators: row.source === '' ? NO_VALIDATORS : { etag: row.etag, lastModified: row.last_modified },
+    source: row.source,
     failures: row.failures ?? 0,
   };
 }

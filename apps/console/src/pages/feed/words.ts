@@ -17,9 +17,11 @@ export const WARNINGS: Readonly<Record<Refetch['warnings'][number]['code'], stri
   doctype: 'A DOCTYPE was ignored',
   html_entity: 'An entity of HTML, unknown to XML, was read',
   namespace_spelling: 'The namespace has an unusual spelling',
+  no_date: 'An item has no date: its episode is published when it was first seen',
   relative_url: 'A relative address was completed',
   text_after_end: 'Text after the end was ignored',
   text_before_start: 'Text before the start was ignored',
+  title_cut: 'A title of more than 1,000 characters was cut',
   undeclared_prefix: 'A prefix was used without its namespace declaration',
   unknown_entity: 'An unknown entity was read as text',
 };
