@@ -56,15 +56,19 @@ describe('the permission table', () => {
       'DELETE uploads/:upload → delete', // tus
       'DELETE video-webhook → delete',
       'GET e/:episode → public', // outside the API's prefix
+      'GET e/:episode/:file → public',
+      'GET e/:episode/video → public',
       'GET episodes/:episode → read',
       'GET episodes/:episode/chapters → read',
       'GET episodes/:episode/transcript → read',
       'GET episodes/:episode/transcript/versions → read',
       'GET episodes/:episode/transcript/versions/:number → read',
+      'GET f/:podcast → public',
       'GET podcasts → a valid token',
       'GET podcasts/:podcast/analytics → read',
       'GET podcasts/:podcast/analytics.csv → read',
       'GET podcasts/:podcast/episodes → read',
+      'GET podcasts/:podcast/publication → read',
       'GET podcasts/:podcast/rss-refetch → read',
       'GET token → a valid token',
       'GET tokens → read',
@@ -97,6 +101,7 @@ describe('the permission table', () => {
       'POST video-webhook/verify → update',
       'PUT episodes/:episode/chapters → update',
       'PUT episodes/:episode/transcript → update',
+      'PUT podcasts/:podcast/publication → update',
       'PUT video-webhook → update',
     ]);
   });

@@ -1,4 +1,3 @@
-export { authErrors } from './auth.errors.js';
 export { AuthModule } from './auth.module.js';
 export { ownership } from './permissions/ownership.js';
 export { authPersistence } from './persistence.js';

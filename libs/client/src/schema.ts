@@ -196,6 +196,30 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/podcasts/{podcast}/publication': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Show what of a podcast is public
+     * @description Nothing is, until the owner turns it on.
+     */
+    readonly get: operations['getPodcastPublication'];
+    /**
+     * Set what of a podcast is public
+     * @description A field that is left out keeps its value. A change is seen at every public address within 60 s.
+     */
+    readonly put: operations['putPodcastPublication'];
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/podcasts/{podcast}/rss-refetch': {
     readonly parameters: {
       readonly query?: never;
@@ -616,6 +640,66 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/e/{episode}/{file}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read the transcript or the chapters of a published episode
+     * @description No token, outside the rate limit; ETag, gzip and brotli.
+     */
+    readonly get: operations['getPublicEpisodeFile'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/e/{episode}/video': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Play the video of a published episode
+     * @description With Range, or a redirect to a signed address of the object store. No token, outside the rate limit.
+     */
+    readonly get: operations['getPublicVideo'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/f/{podcast}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read the public feed of a podcast
+     * @description The feed as it was last fetched, with transcripts, chapters and videos added. No token, outside the rate limit; ETag, gzip and brotli.
+     */
+    readonly get: operations['getPublicFeed'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
 }
 export interface webhooks {
   readonly 'video_quota.low': {
@@ -721,37 +805,18 @@ export interface components {
       readonly expected_revision?: number;
     };
     readonly ChapterResponse: {
-      /**
-       * @description Seconds; after startTime.
-       * @example 90
-       */
+      /** @description Seconds; after startTime. */
       readonly endTime?: number;
-      /**
-       * @description An image; http or https.
-       * @example https://media.example.com/12/intro.jpg
-       */
+      /** @description An image; http or https. */
       readonly img?: string;
-      /**
-       * @description Seconds.
-       * @example 0
-       */
+      /** @description Seconds. */
       readonly startTime: number;
-      /** @example Who is here today. */
       readonly summary?: string;
-      /**
-       * @description Required, unless toc is false.
-       * @example Intro
-       */
+      /** @description Required, unless toc is false. */
       readonly title?: string;
-      /**
-       * @description false: the chapter is not shown in the table of contents.
-       * @example true
-       */
+      /** @description false: the chapter is not shown in the table of contents. */
       readonly toc?: boolean;
-      /**
-       * @description A page about the chapter; http or https.
-       * @example https://example.com/queues
-       */
+      /** @description A page about the chapter; http or https. */
       readonly url?: string;
     };
     readonly ChaptersDocument: {
@@ -773,7 +838,6 @@ export interface components {
       readonly expected_revision: number;
       /** @description The episode whose guid is this, else the only one whose title is this, whatever its case and spaces. */
       readonly match?: components['schemas']['MatchRule'] | null;
-      /** @example Queues */
       readonly title?: string | null;
       /**
        * Format: uuid
@@ -801,16 +865,12 @@ export interface components {
       readonly permissions: readonly ('read' | 'update' | 'delete')[];
     };
     readonly CreateVideoStock: {
-      /**
-       * @description Yours, one a podcast: the same request again is the same stock.
-       * @example tech-weekly-12
-       */
+      /** @description Yours, one a podcast: the same request again is the same stock. */
       readonly client_key: string;
       /** @description The episode whose guid is this, else the only one whose title is this, whatever its case and spaces. */
       readonly match?: components['schemas']['MatchRule'] | null;
       /** Format: uuid */
       readonly podcast_id: string;
-      /** @example Queues */
       readonly title?: string | null;
       /**
        * Format: uuid
@@ -824,15 +884,12 @@ export interface components {
        * @description Day in the time zone that was asked for.
        */
       readonly date: string;
-      /** @example 128 */
       readonly downloads: number;
       /** Format: uuid */
       readonly episode_id: string;
-      /** @example Queues */
       readonly episode_title: string;
       /** @description Whether the day is over. */
       readonly is_final: boolean;
-      /** @example 97 */
       readonly unique_listeners: number;
     };
     readonly DeletedChaptersEnvelope: {
@@ -892,7 +949,6 @@ export interface components {
       /**
        * Format: uri
        * @description Where it is sent. null for old deliveries of a replaced destination.
-       * @example https://hooks.example.com/podcasts
        */
       readonly url: string | null;
     };
@@ -924,16 +980,12 @@ export interface components {
       readonly active: boolean;
       /** Format: uuid */
       readonly id: string;
-      /**
-       * Format: uri
-       * @example https://hooks.example.com/podcasts
-       */
+      /** Format: uri */
       readonly url: string;
       /** Format: date-time */
       readonly verified_at: string | null;
     };
     readonly EpisodeChaptersResponse: {
-      /** @example 4 */
       readonly count: number;
       /** Format: date-time */
       readonly uploaded_at: string;
@@ -954,12 +1006,9 @@ export interface components {
       /**
        * Format: uri
        * @description The redirect to the audio that counts downloads: for the enclosure of a feed.
-       * @example http://127.0.0.1:3000/e/01a1fc5d-f819-7359-a50c-2c514f9a6d9d
        */
       readonly download_url: string;
-      /** @example 1800 */
       readonly duration_seconds: number | null;
-      /** @example urn:tech-weekly:12 */
       readonly guid: string | null;
       /** Format: uuid */
       readonly id: string;
@@ -972,7 +1021,6 @@ export interface components {
        * @description Null while it is unpublished.
        */
       readonly published_at: string | null;
-      /** @example Queues */
       readonly title: string;
       readonly transcript: components['schemas']['EpisodeTranscriptResponse'] | null;
       /**
@@ -983,18 +1031,13 @@ export interface components {
       readonly video: components['schemas']['EpisodeVideoResponse'] | null;
     };
     readonly EpisodeTranscriptResponse: {
-      /**
-       * @example srt
-       * @enum {string}
-       */
+      /** @enum {string} */
       readonly format: 'srt' | 'vtt';
-      /** @example 412 */
       readonly segment_count: number;
       /** Format: date-time */
       readonly uploaded_at: string;
     };
     readonly EpisodeVideoResponse: {
-      /** @example 1800 */
       readonly duration_seconds: number | null;
       /**
        * Format: uuid
@@ -1039,6 +1082,7 @@ export interface components {
         | 'invalid_cursor'
         | 'invalid_date'
         | 'invalid_json'
+        | 'invalid_language'
         | 'invalid_multipart'
         | 'invalid_request'
         | 'invalid_tus_request'
@@ -1147,7 +1191,6 @@ export interface components {
     readonly FailureResponse: {
       /** @enum {string} */
       readonly code: 'unreadable_media' | 'no_video_track' | 'quota_exceeded' | 'upload_missing';
-      /** @example The file has no video track. */
       readonly message: string;
     };
     readonly LatestRefetchEnvelope: {
@@ -1162,15 +1205,11 @@ export interface components {
       readonly expected_revision?: number;
     };
     readonly MatchResponse: {
-      /** @example urn:tech-weekly:12 */
       readonly guid?: string;
-      /** @example Queues */
       readonly title?: string;
     };
     readonly MatchRule: {
-      /** @example urn:tech-weekly:12 */
       readonly guid?: string | null;
-      /** @example Queues */
       readonly title?: string | null;
     };
     readonly NewToken: {
@@ -1185,7 +1224,6 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
-      /** @example release script */
       readonly label: string | null;
       /**
        * Format: date-time
@@ -1203,15 +1241,9 @@ export interface components {
       readonly data: components['schemas']['NewToken'];
     };
     readonly PageMeta: {
-      /**
-       * @description Whether there are items after this page.
-       * @example false
-       */
+      /** @description Whether there are items after this page. */
       readonly has_more: boolean;
-      /**
-       * @description Give it as after to get the next page; null on the last one.
-       * @example null
-       */
+      /** @description Give it as after to get the next page; null on the last one. */
       readonly next_cursor: string | null;
     };
     readonly PodcastPage: {
@@ -1221,17 +1253,35 @@ export interface components {
     readonly PodcastResponse: {
       /** Format: uuid */
       readonly id: string;
-      /** @example Tech Weekly */
       readonly title: string;
+    };
+    readonly PublicationEnvelope: {
+      readonly data: components['schemas']['PublicationResponse'];
+    };
+    readonly PublicationResponse: {
+      /** @example false */
+      readonly count_downloads: boolean;
+      /**
+       * Format: uri
+       * @description The public feed; null for a podcast without an external feed.
+       * @example https://api.example.com/f/01a1b2c3-0000-7000-8000-000000000001
+       */
+      readonly feed_url: string | null;
+      /** @example en */
+      readonly language: string | null;
+      /** @example true */
+      readonly public: boolean;
+      /**
+       * Format: date-time
+       * @description The last change; null before the first.
+       */
+      readonly updated_at: string | null;
     };
     readonly QuotaEnvelope: {
       readonly data: components['schemas']['QuotaResponse'];
     };
     readonly QuotaResponse: {
-      /**
-       * @description The whole allowance.
-       * @example 1000
-       */
+      /** @description The whole allowance. */
       readonly available_seconds: number;
       /**
        * Format: date-time
@@ -1240,14 +1290,9 @@ export interface components {
       readonly checked_at: string | null;
       /** @description Whether usage is at 90 % or more. */
       readonly low: boolean;
-      /** @example 50 */
       readonly remaining_seconds: number;
-      /**
-       * @description One decimal, rounded down.
-       * @example 95
-       */
+      /** @description One decimal, rounded down. */
       readonly usage_percent: number;
-      /** @example 950 */
       readonly used_seconds: number;
     };
     readonly RefetchEnvelope: {
@@ -1272,7 +1317,6 @@ export interface components {
       readonly column?: number;
       /** @description Where in the document; of `invalid_xml` and `dtd_not_allowed`. */
       readonly line?: number;
-      /** @example The file has no video track. */
       readonly message: string;
     };
     readonly RefetchResponse: {
@@ -1303,9 +1347,11 @@ export interface components {
         | 'doctype'
         | 'html_entity'
         | 'namespace_spelling'
+        | 'no_date'
         | 'relative_url'
         | 'text_after_end'
         | 'text_before_start'
+        | 'title_cut'
         | 'undeclared_prefix'
         | 'unknown_entity';
       /** @description In the feed. */
@@ -1324,10 +1370,7 @@ export interface components {
     };
     readonly RegistrationResponse: {
       readonly endpoint: components['schemas']['EndpointResponse'];
-      /**
-       * @description Shown only here: whsec_ and 32 bytes in base64. Store it safely.
-       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
-       */
+      /** @description Shown only here: whsec_ and 32 bytes in base64. Store it safely. */
       readonly signing_secret: string;
     };
     readonly RemovalEnvelope: {
@@ -1341,7 +1384,6 @@ export interface components {
       readonly data: components['schemas']['ReplacedChaptersResponse'];
     };
     readonly ReplacedChaptersResponse: {
-      /** @example 4 */
       readonly chapter_count: number;
       /** Format: uuid */
       readonly episode_id: string;
@@ -1355,20 +1397,23 @@ export interface components {
       readonly overlap_seconds: number;
     };
     readonly SegmentResponse: {
-      /**
-       * @description Seconds.
-       * @example 2.5
-       */
+      /** @description Seconds. */
       readonly end: number;
-      /** @example Ann */
       readonly speaker: string | null;
-      /**
-       * @description Seconds.
-       * @example 1
-       */
+      /** @description Seconds. */
       readonly start: number;
-      /** @example Hello */
       readonly text: string;
+    };
+    readonly SetPublication: {
+      /** @description Whether enclosures in the public feed lead through the counting redirect. */
+      readonly count_downloads?: boolean;
+      /**
+       * @description Of transcripts, as a tag of BCP 47; null: as the feed says.
+       * @example en
+       */
+      readonly language?: string | null;
+      /** @description Whether the feed, transcripts, chapters and videos of published episodes are public. */
+      readonly public?: boolean;
     };
     readonly TokenEnvelope: {
       readonly data: components['schemas']['TokenResponse'];
@@ -1389,7 +1434,6 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
-      /** @example release script */
       readonly label: string | null;
       /**
        * Format: date-time
@@ -1405,7 +1449,6 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
-      /** @example release script */
       readonly label: string | null;
       readonly permissions: readonly ('read' | 'update' | 'delete')[];
     };
@@ -1425,7 +1468,6 @@ export interface components {
     readonly TranscriptUploadResponse: {
       /** Format: uuid */
       readonly episode_id: string;
-      /** @example 412 */
       readonly segment_count: number;
     };
     readonly TranscriptVersionPage: {
@@ -1460,7 +1502,6 @@ export interface components {
       /**
        * Format: binary
        * @description The file: 1 byte to 50 GiB.
-       * @example the bytes of talk.mp4
        */
       readonly file: string;
     };
@@ -1479,7 +1520,6 @@ export interface components {
       /**
        * Format: int64
        * @description Null while it is not known.
-       * @example 734003200
        */
       readonly byte_size: number | null;
       /**
@@ -1494,29 +1534,19 @@ export interface components {
        * @description 24 hours after the last byte; 7 days after completion or the end of its use; null while a video stock uses it.
        */
       readonly expires_at: string | null;
-      /** @example tech-weekly-12.mp4 */
       readonly filename: string | null;
       /** Format: uuid */
       readonly id: string;
-      /**
-       * Format: int64
-       * @example 734003200
-       */
+      /** Format: int64 */
       readonly received_bytes: number;
       /** @enum {string} */
       readonly status: 'receiving' | 'completed';
     };
     readonly UploadTranscript: {
-      /**
-       * @description The whole text of the file: at most 10,485,760 bytes of UTF-8 and 20,000 subtitles.
-       * @example 1
-       *     00:00:01,000 --> 00:00:02,500
-       *     Hello
-       */
+      /** @description The whole text of the file: at most 10,485,760 bytes of UTF-8 and 20,000 subtitles. */
       readonly content: string;
       /**
        * @description Detected from the content when left out.
-       * @example srt
        * @enum {string}
        */
       readonly format?: 'srt' | 'vtt';
@@ -1587,11 +1617,9 @@ export interface components {
       readonly meta: components['schemas']['PageMeta'];
     };
     readonly VideoStockResponse: {
-      /** @example tech-weekly-12 */
       readonly client_key: string;
       /** Format: date-time */
       readonly created_at: string;
-      /** @example 1800 */
       readonly duration_seconds: number | null;
       readonly failure: components['schemas']['FailureResponse'] | null;
       /** Format: uuid */
@@ -1607,7 +1635,6 @@ export interface components {
       readonly revision: number;
       /** @enum {string} */
       readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
-      /** @example Queues */
       readonly title: string | null;
       /** Format: date-time */
       readonly updated_at: string;
@@ -1632,1296 +1659,7 @@ export interface components {
       readonly type: 'webhook.verification';
     };
   };
-  responses: {
-    /** @description The present state refuses the request. */
-    readonly AlreadyActive: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The destination is verified already.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "already_active",
-         *           "message": "The destination is verified already."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly AlreadyMatched: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The stock is matched with an episode.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "already_matched",
-         *           "message": "The stock is matched with an episode."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly ClientKeyConflict: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The podcast has a stock with this client_key that was registered with other values.",
-         *       "errors": [
-         *         {
-         *           "field": "client_key",
-         *           "code": "client_key_conflict",
-         *           "message": "The podcast has a stock with this client_key that was registered with other values."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly DeleteVideoWebhookNotFound: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no webhook destination.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no webhook destination."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly DeliveryNotFinished: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The delivery is queued or being sent. Only a finished delivery can be sent again.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "delivery_not_finished",
-         *           "message": "The delivery is queued or being sent. Only a finished delivery can be sent again."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly EpisodeHasVideo: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The episode has a video.",
-         *       "errors": [
-         *         {
-         *           "field": "episode_id",
-         *           "code": "episode_has_video",
-         *           "message": "The episode has a video."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly FileRequired: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The form is not valid.",
-         *       "errors": [
-         *         {
-         *           "field": "file",
-         *           "code": "file_required",
-         *           "message": "The form has no file in the field \"file\"."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly FromAfterTo: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "from must not be after to.",
-         *       "errors": [
-         *         {
-         *           "field": "from",
-         *           "code": "from_after_to",
-         *           "message": "from must not be after to."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description A fault of the service. */
-    readonly GetEpisodeAudioInternalError: {
-      headers: {
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Something went wrong on our side."
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly GetEpisodeAudioNotFound: {
-      headers: {
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no such episode, or it has no audio to listen to.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no such episode, or it has no audio to listen to."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The service is not available at the moment. */
-    readonly GetEpisodeAudioUnavailable: {
-      headers: {
-        readonly 'Retry-After': components['headers']['Retry-After'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The service is not available at the moment.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "unavailable",
-         *           "message": "The service is not available at the moment."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly GetEpisodeTranscriptVersionNotFound: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no such number.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no such number."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly GetPodcastAnalyticsNotFound: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no such podcast.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no such podcast."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly GetTokensUnknownParameter: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The query is not valid.",
-         *       "errors": [
-         *         {
-         *           "field": "page",
-         *           "code": "unknown_parameter",
-         *           "message": "There is no such parameter."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly GetVideoStockNotFound: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no such video stock.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no such video stock."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly GetVideoWebhookDeliveryNotFound: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no such delivery.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no such delivery."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly HeadUploadNotFound: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no such upload.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no such upload."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly HttpsRequired: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "url must begin with https://.",
-         *       "errors": [
-         *         {
-         *           "field": "url",
-         *           "code": "https_required",
-         *           "message": "url must begin with https://."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description A fault of the service. */
-    readonly InternalError: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Something went wrong on our side."
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
-    readonly InvalidTusRequest: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        /**
-         * @description The version of tus.
-         * @example 1.0.0
-         */
-        readonly 'Tus-Resumable'?: '1.0.0';
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Upload-Length or Upload-Defer-Length header required",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "invalid_tus_request",
-         *           "message": "Upload-Length or Upload-Defer-Length header required"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly NoExternalFeed: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The podcast has no external feed.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "no_external_feed",
-         *           "message": "The podcast has no external feed."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly NotAscending: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The chapters have defects; nothing was stored.",
-         *       "errors": [
-         *         {
-         *           "field": "chapters[3].startTime",
-         *           "code": "not_ascending",
-         *           "message": "The start at 30 s is before the start of the previous chapter."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly NotFound: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no such token.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no such token."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly NotMatched: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "A stock that is processing has no episode to be unlinked from.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_matched",
-         *           "message": "A stock that is processing has no episode to be unlinked from.",
-         *           "status": "processing"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived. */
-    readonly OffsetConflict: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        /**
-         * @description The version of tus.
-         * @example 1.0.0
-         */
-        readonly 'Tus-Resumable'?: '1.0.0';
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Upload-Offset conflict",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "offset_conflict",
-         *           "message": "Upload-Offset conflict"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The token lacks the permission, or the podcast is not the caller’s. */
-    readonly PermissionMissingDelete: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "This needs a token with the permission \"delete\".",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "permission_missing",
-         *           "message": "This needs a token with the permission \"delete\".",
-         *           "required": "delete"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The token lacks the permission, or the podcast is not the caller’s. */
-    readonly PermissionMissingRead: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "This needs a token with the permission \"read\".",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "permission_missing",
-         *           "message": "This needs a token with the permission \"read\".",
-         *           "required": "read"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The token lacks the permission, or the podcast is not the caller’s. */
-    readonly PermissionMissingUpdate: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "This needs a token with the permission \"update\".",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "permission_missing",
-         *           "message": "This needs a token with the permission \"update\".",
-         *           "required": "update"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description With tus: the extension is not supported. */
-    readonly PostUploadsInvalidTusRequest: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        /**
-         * @description The version of tus.
-         * @example 1.0.0
-         */
-        readonly 'Tus-Resumable'?: '1.0.0';
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "invalid_tus_request",
-         *           "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
-    readonly PostUploadsTooLarge: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        /**
-         * @description The version of tus.
-         * @example 1.0.0
-         */
-        readonly 'Tus-Resumable'?: '1.0.0';
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Maximum size exceeded",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "too_large",
-         *           "message": "Maximum size exceeded"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Another version is there than the headers ask for. */
-    readonly PreconditionFailed: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "precondition_failed",
-         *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-         *           "current_etag": "\"3f1c\""
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not found. */
-    readonly PutEpisodeTranscriptNotFound: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "There is no such episode.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "not_found",
-         *           "message": "There is no such episode."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-    readonly RateLimited: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'Retry-After': components['headers']['Retry-After'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Too many requests.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "rate_limited",
-         *           "message": "Too many requests."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly RefetchInProgress: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "A refetch of the feed is in progress.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "refetch_in_progress",
-         *           "message": "A refetch of the feed is in progress."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-    readonly RefetchTooSoon: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'Retry-After': components['headers']['Retry-After'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The feed was refetched a moment ago; ask again in 240 s.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "refetch_too_soon",
-         *           "message": "The feed was refetched a moment ago; ask again in 240 s.",
-         *           "seconds": 240
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-    readonly RegistrationLimit: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'Retry-After': components['headers']['Retry-After'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "At most 5 registrations and repeated verifications an hour are accepted.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "registration_limit",
-         *           "message": "At most 5 registrations and repeated verifications an hour are accepted.",
-         *           "limit": 5
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly Required: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "An upload is continued with the tus protocol.",
-         *       "errors": [
-         *         {
-         *           "field": "Tus-Resumable",
-         *           "code": "required",
-         *           "message": "An upload is continued with the tus protocol."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly ReversedTimes: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The transcript has defects; nothing was stored.",
-         *       "errors": [
-         *         {
-         *           "field": "content",
-         *           "code": "reversed_times",
-         *           "message": "The end 4 s is before the start 5 s",
-         *           "line": 6,
-         *           "subtitle": 2
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly RevisionMismatch: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The stock has changed; its revision is 3 now.",
-         *       "errors": [
-         *         {
-         *           "field": "expected_revision",
-         *           "code": "revision_mismatch",
-         *           "message": "The stock has changed; its revision is 3 now.",
-         *           "current_revision": 3
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description Not authenticated. */
-    readonly TokenInvalid: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The token is malformed, unknown, expired or revoked.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "token_invalid",
-         *           "message": "The token is malformed, unknown, expired or revoked."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
-    readonly TooLarge: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        /**
-         * @description The version of tus.
-         * @example 1.0.0
-         */
-        readonly 'Tus-Resumable'?: '1.0.0';
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "upload's size exceeded",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "too_large",
-         *           "message": "upload's size exceeded"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly TooManyTokens: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "A user has at most 100 tokens. End one first.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "too_many_tokens",
-         *           "message": "A user has at most 100 tokens. End one first.",
-         *           "limit": 100
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly TooManyUploads: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "too_many_uploads",
-         *           "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The service is not available at the moment. */
-    readonly Unavailable: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'Retry-After': components['headers']['Retry-After'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The service is not available at the moment.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "unavailable",
-         *           "message": "The service is not available at the moment."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly UnknownField: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The body is not valid.",
-         *       "errors": [
-         *         {
-         *           "field": "titel",
-         *           "code": "unknown_field",
-         *           "message": "There is no such field."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly UnknownParameter: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The query has parameters that this route does not know.",
-         *       "errors": [
-         *         {
-         *           "field": "page",
-         *           "code": "unknown_parameter",
-         *           "message": "There is no such parameter."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly UnknownTimezone: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The query is not valid.",
-         *       "errors": [
-         *         {
-         *           "field": "timezone",
-         *           "code": "unknown_timezone",
-         *           "message": "timezone must be the name of an IANA time zone"
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-    readonly UnsupportedTusVersion: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        /**
-         * @description The version of tus.
-         * @example 1.0.0
-         */
-        readonly 'Tus-Resumable'?: '1.0.0';
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "unsupported_tus_version",
-         *           "message": "Tus-Resumable is not supported; send 1.0.0."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description With tus: the upload has expired. */
-    readonly UploadExpired: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        /**
-         * @description The version of tus.
-         * @example 1.0.0
-         */
-        readonly 'Tus-Resumable'?: '1.0.0';
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The upload has expired.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "upload_expired",
-         *           "message": "The upload has expired."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The present state refuses the request. */
-    readonly UploadInUse: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "A video stock uses the upload.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "upload_in_use",
-         *           "message": "A video stock uses the upload."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
-    readonly UploadLocked: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        /**
-         * @description The version of tus.
-         * @example 1.0.0
-         */
-        readonly 'Tus-Resumable'?: '1.0.0';
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "Another request is at the upload.",
-         *       "errors": [
-         *         {
-         *           "field": null,
-         *           "code": "upload_locked",
-         *           "message": "Another request is at the upload."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-    /** @description The request itself, or a precondition on its content, is wrong. */
-    readonly UploadNotCompleted: {
-      headers: {
-        readonly RateLimit: components['headers']['RateLimit'];
-        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-        readonly [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "message": "The upload is not complete.",
-         *       "errors": [
-         *         {
-         *           "field": "upload_id",
-         *           "code": "upload_not_completed",
-         *           "message": "The upload is not complete."
-         *         }
-         *       ]
-         *     }
-         */
-        readonly 'application/json': components['schemas']['ErrorResponse'];
-      };
-    };
-  };
+  responses: never;
   parameters: never;
   requestBodies: never;
   headers: {
@@ -2970,7 +1708,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -2984,7 +1721,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *         "guid": "urn:tech-weekly:12",
            *         "title": "Queues",
            *         "published_at": "2026-11-21T04:29:39.135Z",
@@ -3002,7 +1739,7 @@ export interface operations {
            *           "uploaded_at": "2026-11-21T04:29:39.135Z"
            *         },
            *         "video": {
-           *           "stock_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
            *           "duration_seconds": 1800
            *         },
            *         "missing": [
@@ -3026,13 +1763,172 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getEpisodeChapters: {
@@ -3050,7 +1946,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -3092,13 +1987,172 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly putEpisodeChapters: {
@@ -3178,14 +2232,197 @@ export interface operations {
           readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
-      readonly 412: components['responses']['PreconditionFailed'];
-      readonly 422: components['responses']['NotAscending'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Another version is there than the headers ask for. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "precondition_failed",
+           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *           "current_etag": "\"3f1c\""
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The chapters have defects; nothing was stored.",
+           *       "errors": [
+           *         {
+           *           "field": "chapters[3].startTime",
+           *           "code": "not_ascending",
+           *           "message": "The start at 30 s is before the start of the previous chapter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly deleteEpisodeChapters: {
@@ -3203,7 +2440,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3222,14 +2458,197 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedChaptersEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingDelete'];
-      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
-      readonly 412: components['responses']['PreconditionFailed'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Another version is there than the headers ask for. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "precondition_failed",
+           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *           "current_etag": "\"3f1c\""
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getEpisodeTranscript: {
@@ -3300,13 +2719,172 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly putEpisodeTranscript: {
@@ -3379,14 +2957,199 @@ export interface operations {
           readonly 'application/json': components['schemas']['TranscriptUploadEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
-      readonly 412: components['responses']['PreconditionFailed'];
-      readonly 422: components['responses']['ReversedTimes'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Another version is there than the headers ask for. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "precondition_failed",
+           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *           "current_etag": "\"3f1c\""
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The transcript has defects; nothing was stored.",
+           *       "errors": [
+           *         {
+           *           "field": "content",
+           *           "code": "reversed_times",
+           *           "message": "The end 4 s is before the start 5 s",
+           *           "line": 6,
+           *           "subtitle": 2
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly deleteEpisodeTranscript: {
@@ -3404,7 +3167,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3423,14 +3185,197 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedTranscriptEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingDelete'];
-      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
-      readonly 412: components['responses']['PreconditionFailed'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Another version is there than the headers ask for. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "precondition_failed",
+           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+           *           "current_etag": "\"3f1c\""
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getEpisodeTranscriptVersions: {
@@ -3450,7 +3395,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3465,8 +3409,8 @@ export interface operations {
            *         {
            *           "number": 1,
            *           "format": "srt",
-           *           "segment_count": 1,
-           *           "byte_size": 1,
+           *           "segment_count": 412,
+           *           "byte_size": 734003200,
            *           "uploaded_at": "2026-11-21T04:29:39.135Z",
            *           "token_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "current": true
@@ -3481,13 +3425,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['TranscriptVersionPage'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
-      readonly 422: components['responses']['GetTokensUnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getEpisodeTranscriptVersion: {
@@ -3560,13 +3663,172 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['GetEpisodeTranscriptVersionNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is nothing at this address.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is nothing at this address."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getPodcasts: {
@@ -3583,7 +3845,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3596,7 +3857,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *           "title": "Tech Weekly"
            *         }
            *       ],
@@ -3609,11 +3870,122 @@ export interface operations {
           readonly 'application/json': components['schemas']['PodcastPage'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 422: components['responses']['GetTokensUnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getPodcastAnalytics: {
@@ -3639,7 +4011,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3669,13 +4040,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['AnalyticsPage'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
-      readonly 422: components['responses']['FromAfterTo'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "from must not be after to.",
+           *       "errors": [
+           *         {
+           *           "field": "from",
+           *           "code": "from_after_to",
+           *           "message": "from must not be after to."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getPodcastAnalyticsCsv: {
@@ -3729,13 +4259,172 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
-      readonly 422: components['responses']['UnknownTimezone'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "timezone",
+           *           "code": "unknown_timezone",
+           *           "message": "timezone must be the name of an IANA time zone"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getPodcastEpisodes: {
@@ -3761,7 +4450,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3775,7 +4463,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *           "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *           "guid": "urn:tech-weekly:12",
            *           "title": "Queues",
            *           "published_at": "2026-11-21T04:29:39.135Z",
@@ -3793,7 +4481,7 @@ export interface operations {
            *             "uploaded_at": "2026-11-21T04:29:39.135Z"
            *           },
            *           "video": {
-           *             "stock_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *             "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
            *             "duration_seconds": 1800
            *           },
            *           "missing": [
@@ -3811,13 +4499,587 @@ export interface operations {
           readonly 'application/json': components['schemas']['EpisodePage'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
-      readonly 422: components['responses']['GetTokensUnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getPodcastPublication: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the podcast. */
+        readonly podcast: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "public": true,
+           *         "count_downloads": false,
+           *         "language": "en",
+           *         "feed_url": "https://api.example.com/f/01a1b2c3-0000-7000-8000-000000000001",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['PublicationEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly putPodcastPublication: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the podcast. */
+        readonly podcast: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "public": true,
+         *       "count_downloads": true,
+         *       "language": "en"
+         *     }
+         */
+        readonly 'application/json': components['schemas']['SetPublication'];
+      };
+    };
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "public": true,
+           *         "count_downloads": false,
+           *         "language": "en",
+           *         "feed_url": "https://api.example.com/f/01a1b2c3-0000-7000-8000-000000000001",
+           *         "updated_at": "2026-11-21T04:29:39.135Z"
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['PublicationEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getPodcastRssRefetch: {
@@ -3832,7 +5094,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3871,13 +5132,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['LatestRefetchEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postPodcastRssRefetch: {
@@ -3892,7 +5312,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description Accepted */
       readonly 202: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3931,14 +5350,197 @@ export interface operations {
           readonly 'application/json': components['schemas']['RefetchEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
-      readonly 409: components['responses']['RefetchInProgress'];
-      readonly 422: components['responses']['NoExternalFeed'];
-      readonly 429: components['responses']['RefetchTooSoon'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A refetch of the feed is in progress.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "refetch_in_progress",
+           *           "message": "A refetch of the feed is in progress."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The podcast has no external feed.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "no_external_feed",
+           *           "message": "The podcast has no external feed."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The feed was refetched a moment ago; ask again in 240 s.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "refetch_too_soon",
+           *           "message": "The feed was refetched a moment ago; ask again in 240 s.",
+           *           "seconds": 240
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getToken: {
@@ -3950,7 +5552,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3975,11 +5576,122 @@ export interface operations {
           readonly 'application/json': components['schemas']['TokenEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getTokens: {
@@ -3996,7 +5708,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4029,12 +5740,148 @@ export interface operations {
           readonly 'application/json': components['schemas']['TokenPage'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 422: components['responses']['GetTokensUnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postTokens: {
@@ -4059,7 +5906,6 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4087,13 +5933,173 @@ export interface operations {
           readonly 'application/json': components['schemas']['NewTokenEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 409: components['responses']['TooManyTokens'];
-      readonly 422: components['responses']['UnknownField'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A user has at most 100 tokens. End one first.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "too_many_tokens",
+           *           "message": "A user has at most 100 tokens. End one first.",
+           *           "limit": 100
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly deleteToken: {
@@ -4108,7 +6114,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4127,13 +6132,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedTokenEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingDelete'];
-      readonly 404: components['responses']['NotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such token.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such token."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postTokenRotate: {
@@ -4157,7 +6321,6 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4185,13 +6348,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['NewTokenEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['NotFound'];
-      readonly 422: components['responses']['UnknownField'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such token.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such token."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getUploads: {
@@ -4209,7 +6531,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4222,7 +6543,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *           "filename": "tech-weekly-12.mp4",
            *           "content_type": "video/mp4",
            *           "byte_size": 734003200,
@@ -4241,12 +6562,148 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadPage'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 422: components['responses']['GetTokensUnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postUploads: {
@@ -4276,7 +6733,6 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description Created */
       readonly 201: {
         headers: {
           /**
@@ -4303,7 +6759,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "filename": "tech-weekly-12.mp4",
            *         "content_type": "video/mp4",
            *         "byte_size": 734003200,
@@ -4317,17 +6773,288 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
-      readonly 400: components['responses']['InvalidTusRequest'];
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 409: components['responses']['TooManyUploads'];
-      readonly 412: components['responses']['UnsupportedTusVersion'];
-      readonly 413: components['responses']['PostUploadsTooLarge'];
-      readonly 422: components['responses']['FileRequired'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 501: components['responses']['PostUploadsInvalidTusRequest'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
+      readonly 400: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Upload-Length or Upload-Defer-Length header required",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "invalid_tus_request",
+           *           "message": "Upload-Length or Upload-Defer-Length header required"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "too_many_uploads",
+           *           "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unsupported_tus_version",
+           *           "message": "Tus-Resumable is not supported; send 1.0.0."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
+      readonly 413: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Maximum size exceeded",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "too_large",
+           *           "message": "Maximum size exceeded"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The form is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "file",
+           *           "code": "file_required",
+           *           "message": "The form has no file in the field \"file\"."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the extension is not supported. */
+      readonly 501: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "invalid_tus_request",
+           *           "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getUpload: {
@@ -4341,7 +7068,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4353,7 +7079,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "filename": "tech-weekly-12.mp4",
            *         "content_type": "video/mp4",
            *         "byte_size": 734003200,
@@ -4367,13 +7093,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['HeadUploadNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly deleteUpload: {
@@ -4387,7 +7272,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4406,16 +7290,254 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadRemovalEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingDelete'];
-      readonly 404: components['responses']['HeadUploadNotFound'];
-      readonly 409: components['responses']['UploadInUse'];
-      readonly 412: components['responses']['UnsupportedTusVersion'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 423: components['responses']['UploadLocked'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A video stock uses the upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_in_use",
+           *           "message": "A video stock uses the upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unsupported_tus_version",
+           *           "message": "Tus-Resumable is not supported; send 1.0.0."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
+      readonly 423: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another request is at the upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_locked",
+           *           "message": "Another request is at the upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly headUpload: {
@@ -4471,16 +7593,259 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['HeadUploadNotFound'];
-      readonly 410: components['responses']['UploadExpired'];
-      readonly 412: components['responses']['UnsupportedTusVersion'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 423: components['responses']['UploadLocked'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the upload has expired. */
+      readonly 410: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The upload has expired.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_expired",
+           *           "message": "The upload has expired."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unsupported_tus_version",
+           *           "message": "Tus-Resumable is not supported; send 1.0.0."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
+      readonly 423: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another request is at the upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_locked",
+           *           "message": "Another request is at the upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly patchUpload: {
@@ -4527,19 +7892,346 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 400: components['responses']['InvalidTusRequest'];
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['HeadUploadNotFound'];
-      readonly 409: components['responses']['OffsetConflict'];
-      readonly 410: components['responses']['UploadExpired'];
-      readonly 412: components['responses']['UnsupportedTusVersion'];
-      readonly 413: components['responses']['TooLarge'];
-      readonly 422: components['responses']['Required'];
-      readonly 423: components['responses']['UploadLocked'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
+      readonly 400: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Upload-Length or Upload-Defer-Length header required",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "invalid_tus_request",
+           *           "message": "Upload-Length or Upload-Defer-Length header required"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Upload-Offset conflict",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "offset_conflict",
+           *           "message": "Upload-Offset conflict"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the upload has expired. */
+      readonly 410: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The upload has expired.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_expired",
+           *           "message": "The upload has expired."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+      readonly 412: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unsupported_tus_version",
+           *           "message": "Tus-Resumable is not supported; send 1.0.0."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
+      readonly 413: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "upload's size exceeded",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "too_large",
+           *           "message": "upload's size exceeded"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "An upload is continued with the tus protocol.",
+           *       "errors": [
+           *         {
+           *           "field": "Tus-Resumable",
+           *           "code": "required",
+           *           "message": "An upload is continued with the tus protocol."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
+      readonly 423: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          /**
+           * @description The version of tus.
+           * @example 1.0.0
+           */
+          readonly 'Tus-Resumable'?: '1.0.0';
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Another request is at the upload.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "upload_locked",
+           *           "message": "Another request is at the upload."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getVideoQuota: {
@@ -4551,7 +8243,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4575,12 +8266,148 @@ export interface operations {
           readonly 'application/json': components['schemas']['QuotaEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getVideoStocks: {
@@ -4601,7 +8428,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4614,12 +8440,12 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *           "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *           "client_key": "tech-weekly-12",
            *           "status": "processing",
            *           "revision": 1,
-           *           "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *           "title": "Queues",
            *           "match": {
            *             "guid": "urn:tech-weekly:12",
@@ -4645,13 +8471,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockPage'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
-      readonly 422: components['responses']['GetTokensUnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postVideoStocks: {
@@ -4665,9 +8650,9 @@ export interface operations {
       readonly content: {
         /**
          * @example {
-         *       "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+         *       "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
          *       "client_key": "tech-weekly-12",
-         *       "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
          *       "title": "Queues",
          *       "match": {
          *         "guid": "urn:tech-weekly:12",
@@ -4691,12 +8676,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -4717,7 +8702,6 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4729,12 +8713,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -4755,14 +8739,196 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
-      readonly 409: components['responses']['ClientKeyConflict'];
-      readonly 422: components['responses']['UploadNotCompleted'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The podcast has a stock with this client_key that was registered with other values.",
+           *       "errors": [
+           *         {
+           *           "field": "client_key",
+           *           "code": "client_key_conflict",
+           *           "message": "The podcast has a stock with this client_key that was registered with other values."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The upload is not complete.",
+           *       "errors": [
+           *         {
+           *           "field": "upload_id",
+           *           "code": "upload_not_completed",
+           *           "message": "The upload is not complete."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getVideoStock: {
@@ -4779,7 +8945,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -4792,12 +8957,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -4829,13 +8994,172 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['GetVideoStockNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such video stock.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such video stock."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly patchVideoStock: {
@@ -4857,14 +9181,13 @@ export interface operations {
          *         "guid": "urn:tech-weekly:12",
          *         "title": "Queues"
          *       },
-         *       "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
+         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50"
          *     }
          */
         readonly 'application/json': components['schemas']['CorrectVideoStock'];
       };
     };
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4876,12 +9199,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -4902,14 +9225,197 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['GetVideoStockNotFound'];
-      readonly 409: components['responses']['RevisionMismatch'];
-      readonly 422: components['responses']['UnknownField'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such video stock.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such video stock."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The stock has changed; its revision is 3 now.",
+           *       "errors": [
+           *         {
+           *           "field": "expected_revision",
+           *           "code": "revision_mismatch",
+           *           "message": "The stock has changed; its revision is 3 now.",
+           *           "current_revision": 3
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postVideoStockCancel: {
@@ -4932,7 +9438,6 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4944,12 +9449,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -4970,14 +9475,196 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingDelete'];
-      readonly 404: components['responses']['GetVideoStockNotFound'];
-      readonly 409: components['responses']['AlreadyMatched'];
-      readonly 422: components['responses']['UnknownField'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such video stock.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such video stock."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The stock is matched with an episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "already_matched",
+           *           "message": "The stock is matched with an episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postVideoStockLink: {
@@ -5001,7 +9688,6 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5013,12 +9699,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -5039,14 +9725,196 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['GetVideoStockNotFound'];
-      readonly 409: components['responses']['EpisodeHasVideo'];
-      readonly 422: components['responses']['UnknownField'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such video stock.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such video stock."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The episode has a video.",
+           *       "errors": [
+           *         {
+           *           "field": "episode_id",
+           *           "code": "episode_has_video",
+           *           "message": "The episode has a video."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postVideoStockUnlink: {
@@ -5069,7 +9937,6 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5081,12 +9948,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -5107,14 +9974,197 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingDelete'];
-      readonly 404: components['responses']['GetVideoStockNotFound'];
-      readonly 409: components['responses']['NotMatched'];
-      readonly 422: components['responses']['UnknownField'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such video stock.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such video stock."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "A stock that is processing has no episode to be unlinked from.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_matched",
+           *           "message": "A stock that is processing has no episode to be unlinked from.",
+           *           "status": "processing"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getVideoWebhook: {
@@ -5126,7 +10176,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5148,12 +10197,148 @@ export interface operations {
           readonly 'application/json': components['schemas']['EndpointEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly putVideoWebhook: {
@@ -5174,7 +10359,6 @@ export interface operations {
       };
     };
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5199,12 +10383,149 @@ export interface operations {
           readonly 'application/json': components['schemas']['RegistrationEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 422: components['responses']['HttpsRequired'];
-      readonly 429: components['responses']['RegistrationLimit'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "url must begin with https://.",
+           *       "errors": [
+           *         {
+           *           "field": "url",
+           *           "code": "https_required",
+           *           "message": "url must begin with https://."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "At most 5 registrations and repeated verifications an hour are accepted.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "registration_limit",
+           *           "message": "At most 5 registrations and repeated verifications an hour are accepted.",
+           *           "limit": 5
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly deleteVideoWebhook: {
@@ -5216,7 +10537,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5235,13 +10555,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['RemovalEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingDelete'];
-      readonly 404: components['responses']['DeleteVideoWebhookNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"delete\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"delete\".",
+           *           "required": "delete"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no webhook destination.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no webhook destination."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getVideoWebhookDeliveries: {
@@ -5253,7 +10732,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5279,12 +10757,148 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveriesEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getVideoWebhookDelivery: {
@@ -5298,7 +10912,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5341,13 +10954,172 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveryDetailsEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingRead'];
-      readonly 404: components['responses']['GetVideoWebhookDeliveryNotFound'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such delivery.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such delivery."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postVideoWebhookDeliveryRedeliver: {
@@ -5361,7 +11133,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5385,14 +11156,196 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveryEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['GetVideoWebhookDeliveryNotFound'];
-      readonly 409: components['responses']['DeliveryNotFinished'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such delivery.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such delivery."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The delivery is queued or being sent. Only a finished delivery can be sent again.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "delivery_not_finished",
+           *           "message": "The delivery is queued or being sent. Only a finished delivery can be sent again."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly postVideoWebhookVerify: {
@@ -5404,7 +11357,6 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
-      /** @description Accepted */
       readonly 202: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5426,14 +11378,196 @@ export interface operations {
           readonly 'application/json': components['schemas']['VerificationEnvelope'];
         };
       };
-      readonly 401: components['responses']['TokenInvalid'];
-      readonly 403: components['responses']['PermissionMissingUpdate'];
-      readonly 404: components['responses']['DeleteVideoWebhookNotFound'];
-      readonly 409: components['responses']['AlreadyActive'];
-      readonly 422: components['responses']['UnknownParameter'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['InternalError'];
-      readonly 503: components['responses']['Unavailable'];
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no webhook destination.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no webhook destination."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The destination is verified already.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "already_active",
+           *           "message": "The destination is verified already."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query has parameters that this route does not know.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly getEpisodeAudio: {
@@ -5457,9 +11591,398 @@ export interface operations {
         };
         content?: never;
       };
-      readonly 404: components['responses']['GetEpisodeAudioNotFound'];
-      readonly 500: components['responses']['GetEpisodeAudioInternalError'];
-      readonly 503: components['responses']['GetEpisodeAudioUnavailable'];
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode, or it has no audio to listen to.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode, or it has no audio to listen to."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getPublicEpisodeFile: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
+        /** @description The transcript in one of its forms, or the chapters. */
+        readonly file: 'transcript.vtt' | 'transcript.srt' | 'transcript.json' | 'transcript.txt' | 'chapters.json';
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The file. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example WEBVTT
+           *
+           *     00:00:00.000 --> 00:00:01.000
+           *     <v Ann>Hello
+           */
+          readonly 'text/vtt': string;
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match. */
+      readonly 304: {
+        headers: {
+          readonly ETag?: string;
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is nothing at this address.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is nothing at this address."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getPublicVideo: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description The part that is wanted, such as bytes=0-1023. */
+        readonly Range?: string;
+      };
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The video. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /** @example the bytes of the file */
+          readonly 'video/mp4': string;
+        };
+      };
+      /** @description The part that Range names. */
+      readonly 206: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description To the object store. */
+      readonly 302: {
+        headers: {
+          readonly Location?: string;
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Unchanged since the ETag in If-None-Match. */
+      readonly 304: {
+        headers: {
+          readonly ETag?: string;
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such episode.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such episode."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The range begins after the end of the file. */
+      readonly 416: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The range begins after the end of the file, which has 1048576 bytes.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "range_not_satisfiable",
+           *           "message": "The range begins after the end of the file, which has 1048576 bytes.",
+           *           "size": 1048576
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
+  readonly getPublicFeed: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        /** @description Id of the podcast. */
+        readonly podcast: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The feed. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /** @example <rss version="2.0"><channel><title>Tech Weekly</title></channel></rss> */
+          readonly 'application/rss+xml': string;
+        };
+      };
+      /** @description Unchanged since the ETag in If-None-Match. */
+      readonly 304: {
+        headers: {
+          readonly ETag?: string;
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is no such podcast.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is no such podcast."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
     };
   };
   readonly videoQuotaLow: {

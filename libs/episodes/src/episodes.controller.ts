@@ -1,5 +1,5 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, ConditionalGet } from '@app/http';
+import { ApiErrors, ConditionalGet, originOf } from '@app/http';
 import { OwnsEpisode, OwnsPodcast, TheEpisode, ThePodcast, type OwnedEpisode, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -37,9 +37,4 @@ export class EpisodesController {
   async showEpisode(@TheEpisode() { id }: OwnedEpisode, @Req() request: Request): Promise<EpisodeEnvelope> {
     return { data: await this.episodes.show(id, originOf(request)) };
   }
-}
-
-/** Where the caller reached the API; behind a proxy, as TRUST_PROXY tells. HTTP/1.0 needs no Host. */
-function originOf({ protocol, host, socket }: Request): string {
-  return `${protocol}://${host || `${socket.localAddress}:${socket.localPort}`}`;
 }

@@ -3,5 +3,9 @@
  * weak, and it still names the version that was read.
  */
 export function names(header: string, etags: readonly string[]): boolean {
-  return header.split(',').some((one) => (one.trim() === '*' ? etags.length > 0 : etags.includes(one.trim().replace(/^W\//, ''))));
+  return header.split(',').some((one) => (one.trim() === '*' ? etags.length > 0 : etags.some((etag) => bare(etag) === bare(one))));
+}
+
+function bare(etag: string): string {
+  return etag.trim().replace(/^W\//, '');
 }

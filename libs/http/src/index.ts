@@ -1,13 +1,14 @@
-export { ApiErrors, ApiPublicErrors, ErrorResponse, failure } from './openapi/api-errors.js';
+export { ApiErrors, ApiPublicErrors, ErrorResponse } from './openapi/api-errors.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers } from './bodies/body.interceptor.js';
 export { cutShort, freeBytes, MIN_BYTES_PER_SECOND, tellToGoOn } from './bodies/body.js';
-export { answerPreflight } from './cors.js';
+export { allowAnyOrigin, answerPreflight } from './cors.js';
+export { originOf } from './origin.js';
 export { answerTo, ErrorFilter } from './errors/error.filter.js';
 export { AppError, httpErrors, type ErrorCode, type ErrorDetail } from './errors.js';
 export { ConditionalWrite, Precondition, ThePrecondition } from './conditional-write.js';
-export { ConditionalGet, IsHeld, Tagged } from './conditional-get.js';
+export { ConditionalGet, isHeld, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './errors/explain-app-error.js';
-export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.js';
+export { PERMISSION_KEY, type DocumentParts, type RefusedOperation } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';
 export { JsonAdapter } from './bodies/json.adapter.js';
 export { Produces, WantedType } from './media-types.js';

@@ -26,15 +26,10 @@ export class PageQuery {
 
 /** The `meta` of every list. */
 export class PageMeta {
-  @ApiProperty({ example: false, description: 'Whether there are items after this page.' })
+  @ApiProperty({ description: 'Whether there are items after this page.' })
   readonly has_more!: boolean;
 
-  @ApiProperty({
-    example: null,
-    type: 'string',
-    nullable: true,
-    description: 'Give it as after to get the next page; null on the last one.',
-  })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Give it as after to get the next page; null on the last one.' })
   readonly next_cursor!: string | null;
 }
 

@@ -16,4 +16,4 @@ export { ProcessModule } from './process.module.js';
 export { REDIS, redisConnection } from './redis.js';
 export { SparseLog } from './sparse-log.js';
 export { startSpan, startTracing } from './tracing.js';
-export { productVersion, tellVersion } from './version.js';
+export { tellVersion } from './version.js';

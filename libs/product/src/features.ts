@@ -8,6 +8,7 @@ import { fixturesFeature } from '@app/fixtures/feature';
 import { outboxFeature } from '@app/outbox/feature';
 import type { Feature } from '@app/database';
 import { podcastsFeature } from '@app/podcasts/feature';
+import { publicationFeature } from '@app/publication/feature';
 import { quotaFeature } from '@app/quota/feature';
 import { rateLimitFeature } from '@app/rate-limit/feature';
 import { transcriptsFeature } from '@app/transcripts/feature';
@@ -31,5 +32,6 @@ export const FEATURES: readonly Feature[] = [
   videoStocksFeature,
   feedsFeature,
   episodesFeature,
+  publicationFeature,
   fixturesFeature,
 ];

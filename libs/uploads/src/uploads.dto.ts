@@ -5,19 +5,18 @@ import { UPLOAD_STATUSES, type Upload, type UploadStatus } from './upload.entity
 
 /** The body of an upload in one request, as it is documented; form.uploads.ts reads it. */
 export class UploadForm {
-  @ApiProperty({ type: 'string', format: 'binary', description: 'The file: 1 byte to 50 GiB.', example: 'the bytes of talk.mp4' })
-  readonly file!: unknown;
+  @ApiProperty({ type: 'string', format: 'binary', description: 'The file: 1 byte to 50 GiB.' }) readonly file!: unknown;
 }
 
 /** An upload (contract 8.2). */
 export class UploadResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
-  @ApiProperty({ example: 'tech-weekly-12.mp4', type: 'string', nullable: true }) readonly filename!: string | null;
+  @ApiProperty({ type: 'string', nullable: true }) readonly filename!: string | null;
   @ApiProperty({ type: 'string', nullable: true, example: 'video/mp4', description: 'As the client said.' })
   readonly content_type!: string | null;
-  @ApiProperty({ example: 734003200, type: 'integer', format: 'int64', nullable: true, description: 'Null while it is not known.' })
+  @ApiProperty({ type: 'integer', format: 'int64', nullable: true, description: 'Null while it is not known.' })
   readonly byte_size!: number | null;
-  @ApiProperty({ example: 734003200, type: 'integer', format: 'int64', minimum: 0 }) readonly received_bytes!: number;
+  @ApiProperty({ type: 'integer', format: 'int64', minimum: 0 }) readonly received_bytes!: number;
   @ApiProperty({ enum: UPLOAD_STATUSES }) readonly status!: UploadStatus;
   @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
   @ApiProperty({

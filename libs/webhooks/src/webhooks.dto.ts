@@ -21,7 +21,7 @@ export class RegisterWebhook {
 /** A webhook configuration (contract 6.1), without its secret. */
 export class EndpointResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
-  @ApiProperty({ example: 'https://hooks.example.com/podcasts', format: 'uri' }) readonly url!: string;
+  @ApiProperty({ format: 'uri' }) readonly url!: string;
   @ApiProperty({ description: 'Whether the destination has answered its verification.' }) readonly active!: boolean;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) readonly verified_at!: string | null;
 
@@ -39,11 +39,7 @@ export class EndpointEnvelope {
 
 class RegistrationResponse {
   @ApiProperty() readonly endpoint!: EndpointResponse;
-  @ApiProperty({
-    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-    description: 'Shown only here: whsec_ and 32 bytes in base64. Store it safely.',
-  })
-  readonly signing_secret!: string;
+  @ApiProperty({ description: 'Shown only here: whsec_ and 32 bytes in base64. Store it safely.' }) readonly signing_secret!: string;
 }
 
 export class RegistrationEnvelope {
@@ -108,7 +104,6 @@ class AttemptResponse {
 export class DeliveryDetailsResponse extends DeliveryResponse {
   @ApiProperty({ format: 'uuid' }) readonly event_id!: string;
   @ApiProperty({
-    example: 'https://hooks.example.com/podcasts',
     type: 'string',
     format: 'uri',
     nullable: true,

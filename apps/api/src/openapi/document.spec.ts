@@ -63,16 +63,12 @@ type Answer = { readonly status: string; readonly hasBody: boolean };
 
 /** Every answer of every operation and notification of the document. */
 async function answersOf(path: string): Promise<Answer[]> {
-  type Responses = Record<string, { readonly $ref?: string; readonly content?: object }>;
-  type Named = { readonly responses: Responses };
+  type Responses = Record<string, { readonly content?: object }>;
   type Items = Record<string, Record<string, { readonly responses: Responses }>>;
-  const { paths, webhooks, components } = JSON.parse(await readFile(path, 'utf8')) as { paths: Items; webhooks: Items; components: Named };
+  const { paths, webhooks } = JSON.parse(await readFile(path, 'utf8')) as { paths: Items; webhooks: Items };
   return [...Object.values(paths), ...Object.values(webhooks)]
     .flatMap((item) => Object.values(item))
-    .flatMap(({ responses }) => Object.entries(responses))
-    .filter(([, answer]) => !answer.$ref)
-    .concat(Object.entries(components.responses))
-    .map(([status, { content }]) => ({ status, hasBody: content !== undefined }));
+    .flatMap(({ responses }) => Object.entries(responses).map(([status, { content }]) => ({ status, hasBody: content !== undefined })));
 }
 
 /** The declarations of a file of types that say `any` or `unknown`, wherever in a type that is. */

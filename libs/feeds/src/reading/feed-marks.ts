@@ -7,9 +7,9 @@ export type Span = readonly [from: number, to: number];
 export type ItemMarks = {
   readonly guid: string | null;
   readonly audioUrl: string | null;
-  /** Behind its start tag. */
+  /** The index behind its start tag. */
   readonly at: number;
-  /** That the Podcast Namespace has here; null if it is not declared. */
+  /** The prefix of the Podcast Namespace at this item; null if it is not declared. */
   readonly prefix: string | null;
   readonly hasChapters: boolean;
   /** The URL of the enclosure that is its audio; null if it has none. */
@@ -19,11 +19,11 @@ export type ItemMarks = {
 /** Where the text of a feed can be added to without changing what is there. */
 export type FeedMarks = {
   readonly format: FeedFormat;
-  /** Behind the name of the root element. */
+  /** The index behind the name of the root element. */
   readonly root: number;
   /** A prefix for the Podcast Namespace, where none is declared. */
   readonly freePrefix: string;
-  /** That the feed says it is in. */
+  /** The language that the feed names. */
   readonly language: string | null;
   /** In the order of the items. */
   readonly items: readonly ItemMarks[];

@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished, PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { freeBytes } from '@app/http/bodies';
 import { S3Store, type MetadataValue } from '@tus/s3-store';
 import { StreamSplitter, type Upload } from '@tus/utils';
 import type { UploadStorage } from './upload-storage.js';
 import type { UploadsEnv } from '../uploads.env.js';
 import { TusError, tusStatus } from '../tus/tus-error.js';
+
+/** Seconds for which a signed address is good: longer than a pause of somebody who watches. */
+const SIGNED_SECONDS = 3600;
 
 /** Nothing is cached: another process may have continued the upload. */
 const NO_CACHE = { get: () => Promise.resolve(undefined), set: () => Promise.resolve(), delete: () => Promise.resolve() };
@@ -114,6 +119,11 @@ export class S3Storage extends S3Store implements UploadStorage {
         .getObject(range, { abortSignal: signal })
         .then(async ({ Body }) => (await Body?.transformToByteArray()) ?? new Uint8Array()),
     );
+  }
+
+  async locate(id: string): Promise<{ readonly url: string }> {
+    const url = await getSignedUrl(this.client, new GetObjectCommand({ Bucket: this.bucket, Key: id }), { expiresIn: SIGNED_SECONDS });
+    return { url };
   }
 
   forget(id: string): Promise<void> {

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { ChaptersService, podcastChapters } from '@app/chapters';
+import { FairSemaphore } from '@app/process';
+import { TRANSCRIPT_FORMS, TranscriptsService, type TranscriptHead } from '@app/transcripts';
+import { Injectable } from '@nestjs/common';
+import { videoType } from '../feed/published-feeds.queries.js';
+import { compressed, sizeOfFile, type FileMaker, type PublicFile } from '../files/public-files.js';
+import { PublicEpisodesQueries } from './public-episodes.queries.js';
+
+/** The forms of a public transcript, by the name of their file. */
+const TRANSCRIPT_FILES = {
+  'transcript.vtt': 'vtt',
+  'transcript.srt': 'srt',
+  'transcript.json': 'podcast.json',
+  'transcript.txt': 'txt',
+} as const;
+
+export const TEXTS = [...Object.keys(TRANSCRIPT_FILES), 'chapters.json'];
+
+export type TextState = { readonly version: string; readonly head?: TranscriptHead; readonly chapters?: string };
+
+/** Makes public transcripts and chapters. Ids are `<episode>/<file>`. */
+@Injectable()
+export class EpisodeTextMaker implements FileMaker<TextState> {
+  readonly sizeOf = sizeOfFile;
+
+  /** Texts of 10 MB take several times their size in memory. */
+  private readonly making = new FairSemaphore({ total: 4, perKey: 1, timeoutMs: 10_000 });
+
+  constructor(
+    private readonly queries: PublicEpisodesQueries,
+    private readonly transcripts: TranscriptsService,
+    private readonly chapters: ChaptersService,
+  ) {}
+
+  async state(id: string): Promise<TextState | undefined> {
+    const [episode = '', file] = id.split('/');
+    if (!(await this.queries.isPublic(episode))) return undefined;
+    if (file !== 'chapters.json') {
+      const head = await this.transcripts.find(episode);
+      return head && { version: head.revision, head };
+    }
+    const chapters = await this.chapters.find(episode);
+    if (chapters.length === 0) return undefined;
+    const text = JSON.stringify(podcastChapters(chapters));
+    return { version: createHash('sha256').update(text).digest('base64'), chapters: text };
+  }
+
+  make(id: string, { head, chapters = '' }: TextState): Promise<PublicFile> {
+    const [episode = '', file] = id.split('/');
+    if (!head) return compressed([chapters], 'application/json+chapters');
+    const form = TRANSCRIPT_FILES[file as keyof typeof TRANSCRIPT_FILES];
+    return this.making.run(episode, async () => {
+      const text = await this.transcripts.render(head, form, episode);
+      return compressed([Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()], TRANSCRIPT_FORMS[form].contentType);
+    });
+  }
+}
+
+/** Where a public video is. Its bytes never change. */
+export type VideoFile = { readonly uploadId: string; readonly contentType: string; readonly byteSize: number };
+
+export type VideoState = VideoFile & { readonly version: string };
+
+/** Finds public videos, by episode. */
+@Injectable()
+export class VideoFinder implements FileMaker<VideoState, VideoFile> {
+  constructor(private readonly queries: PublicEpisodesQueries) {}
+
+  async state(episodeId: string): Promise<VideoState | undefined> {
+    const video = await this.queries.video(episodeId);
+    if (!video) return undefined;
+    const { uploadId, byteSize } = video;
+    return { version: uploadId, uploadId, contentType: videoType(video.contentType), byteSize: Number(byteSize) };
+  }
+
+  make(_episodeId: string, { uploadId, contentType, byteSize }: VideoState): Promise<VideoFile> {
+    return Promise.resolve({ uploadId, contentType, byteSize });
+  }
+
+  sizeOf(): number {
+    return 0;
+  }
+}

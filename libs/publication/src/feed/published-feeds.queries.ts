@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { PublicFile } from '../files/public-files.js';
+import type { FeedSettings } from './additions.js';
+import type { IdentifiedEpisode } from './public-episodes.js';
+
+/** Changes when feeds are made in another way, so that they are made anew. */
+const MAKER = '1';
+
+/** What a public feed is made from. `version` is another whenever something of that is. */
+export type FeedState = FeedSettings & { readonly version: string; readonly ownerId: string };
+
+/** Episodes of a podcast that are public now. Bits of `missing` that are not set: 1 transcript, 2 chapters, 4 video. */
+const PUBLIC_EPISODES = 'SELECT * FROM episode_contents WHERE podcast_id = $1 AND released_at <= now()';
+
+type EpisodeRow = {
+  readonly id: string;
+  readonly guid: string | null;
+  readonly audio_url: string | null;
+  readonly missing: number;
+  readonly content_type: string | null;
+  readonly byte_size: string | null;
+};
+
+@Injectable()
+export class PublishedFeedsQueries {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** @returns undefined when the feed is not public */
+  async state(podcastId: string): Promise<FeedState | undefined> {
+    const [row] = await this.db.query<FeedState[]>(
+      `SELECT pub.origin, pub.count_downloads AS "countDownloads", pub.language, p.owner_id AS "ownerId",
+              md5(concat_ws(' ', $2::text, pub.origin, pub.count_downloads, pub.language, encode(s.digest, 'hex'),
+                (SELECT sum(hashtextextended(c.episode_id::text, c.missing)) FROM (${PUBLIC_EPISODES}) c),
+                (SELECT sum(hashtextextended(v.matched_episode_id::text, hashtext(v.id::text)))
+                   FROM video_stocks v WHERE v.podcast_id = $1 AND v.status = 'matched'))) AS version
+         FROM publications pub JOIN podcasts p ON p.id = pub.podcast_id LEFT JOIN feed_sources s ON s.podcast_id = pub.podcast_id
+        WHERE pub.podcast_id = $1 AND pub.public AND p.ownership_confirmed_at IS NOT NULL AND p.feed_url IS NOT NULL`,
+      [podcastId, MAKER],
+    );
+    return row;
+  }
+
+  /** The feed that was made of a version; undefined when that was not made, or is made no more. */
+  async made(podcastId: string, version: string): Promise<PublicFile | undefined> {
+    const [row] = await this.db.query<PublicFile[]>(
+      `SELECT content_type AS "contentType", etag, gzip, brotli FROM published_feeds WHERE podcast_id = $1 AND version = $2`,
+      [podcastId, version],
+    );
+    return row;
+  }
+
+  async store(podcastId: string, version: string, { contentType, etag, gzip, brotli }: PublicFile): Promise<void> {
+    await this.db.query(
+      `INSERT INTO published_feeds (podcast_id, version, content_type, etag, gzip, brotli)
+       SELECT podcast_id, $2, $3, $4, $5, $6 FROM publications WHERE podcast_id = $1
+       ON CONFLICT (podcast_id) DO UPDATE SET version = excluded.version, content_type = excluded.content_type, etag = excluded.etag,
+         gzip = excluded.gzip, brotli = excluded.brotli`,
+      [podcastId, version, contentType, etag, gzip, brotli],
+    );
+  }
+
+  /** Public episodes with one of these guids, or without a guid and with audio at one of these addresses. */
+  async episodes(podcastId: string, guids: readonly string[], audio: readonly string[]): Promise<IdentifiedEpisode[]> {
+    const rows = await this.db.query<EpisodeRow[]>(
+      `SELECT e.id, e.guid, e.audio_url, c.missing, u.content_type, u.byte_size
+         FROM (${PUBLIC_EPISODES}) c JOIN episodes e ON e.id = c.episode_id
+         LEFT JOIN video_stocks v ON v.matched_episode_id = e.id LEFT JOIN uploads u ON u.id = v.upload_id
+        WHERE e.guid = ANY ($2) OR split_part(split_part(e.audio_url, '?', 1), '#', 1) = ANY ($3)
+        ORDER BY e.id DESC`,
+      [podcastId, guids, audio],
+    );
+    return rows.map(({ id, guid, audio_url, missing, content_type, byte_size }) => ({
+      id,
+      guid,
+      audioUrl: audio_url,
+      hasTranscript: (missing & 1) === 0,
+      hasChapters: (missing & 2) === 0,
+      video: byte_size === null ? null : { contentType: videoType(content_type), byteSize: Number(byte_size) },
+    }));
+  }
+}
+
+/** The media type that the uploader named, if it is one of videos. */
+export function videoType(type: string | null): string {
+  return type !== null && /^video\/[\w.+-]+$/.test(type) ? type : 'video/mp4';
+}

@@ -1,0 +1,9 @@
+import { allowAnyOrigin, answerPreflight } from '@app/http';
+import type { NextFunction, Request, Response } from 'express';
+
+const allow = allowAnyOrigin();
+
+/** Lets pages of any origin read public files, refusals included (contract 17.3). */
+export function publicFromAnyOrigin(request: Request, response: Response, next: NextFunction): void {
+  allow(request, response, () => (request.method === 'OPTIONS' ? answerPreflight(request, response) : next()));
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isUnavailable } from '@app/database';
+import { FairSemaphore } from '@app/process';
+import { LRUCache } from 'lru-cache';
+
+/** A public text, compressed as it is sent. */
+export type PublicFile = { readonly contentType: string; readonly etag: string; readonly gzip: Buffer; readonly brotli: Buffer };
+
+/** What a file is made from: its version is another whenever the file would be. */
+type State = { readonly version: string };
+
+/** Makes what is public of one kind: a compressed text, or where a video is. */
+export type FileMaker<S extends State, F extends object = PublicFile> = {
+  /** @returns undefined when the file is not public */
+  state(id: string): Promise<S | undefined>;
+  make(id: string, state: S): Promise<F>;
+  sizeOf(file: F): number;
+};
+
+export const sizeOfFile = ({ gzip: zipped, brotli }: PublicFile): number => zipped.length + brotli.length;
+
+type Remembered<F> = { readonly version: string; readonly file: F; readonly checkedAt: number };
+
+/** Bytes of files that are remembered. */
+const MEMORY_BYTES = 64 * 1024 * 1024;
+const ENTRY_BYTES = 500;
+
+/** How long a file is sent before its version is looked up again. A change is visible after this time in every process (contract 17.1). */
+const FRESH_MS = 20_000;
+
+/** How long a file is sent while the database is away (contract 17.3), and how often that is tried. */
+const STALE_MS = 3_600_000;
+const RETRY_MS = 5000;
+
+/** Characters that are encoded before other work of the process gets its turn. */
+const CHUNK_LENGTH = 1024 * 1024;
+
+/**
+ * Public files that this process has sent. Requests that come together share one look-up. Few look-ups run at once, since they are outside
+ * the limits of users and take connections from them.
+ */
+export class PublicFiles<S extends State, F extends object = PublicFile> {
+  private readonly lookUps = new FairSemaphore({ total: 4, perKey: 1, timeoutMs: 5000 });
+  private readonly files: LRUCache<string, Remembered<F>, { readonly address: string }>;
+
+  constructor(maker: FileMaker<S, F>) {
+    this.files = new LRUCache({
+      maxSize: MEMORY_BYTES,
+      sizeCalculation: ({ file }) => maker.sizeOf(file) + ENTRY_BYTES,
+      ttl: FRESH_MS,
+      fetchMethod: async (id, before, { options, context: { address } }) => {
+        try {
+          const state = await this.lookUps.run(address, () => maker.state(id));
+          if (!state) return undefined;
+          const file = before?.version === state.version ? before.file : await maker.make(id, state);
+          return { version: state.version, file, checkedAt: performance.now() };
+        } catch (error) {
+          if (!before || !isUnavailable(error) || performance.now() - before.checkedAt > STALE_MS) throw error;
+          options.ttl = RETRY_MS;
+          return before;
+        }
+      },
+    });
+  }
+
+  /** @param address of the client @returns undefined when there is no such file, or it is not public */
+  async find(id: string, address: string): Promise<F | undefined> {
+    return (await this.files.fetch(id, { context: { address } }))?.file;
+  }
+}
+
+/** Compresses a text, without keeping the event loop busy. */
+export async function compressed(pieces: Iterable<string>, contentType: string): Promise<PublicFile> {
+  const bytes = await encoded(pieces);
+  const [zipped, brotli] = await Promise.all([
+    promisify(gzip)(bytes, { level: 6 }),
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  ]);
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`; // of every encoding
+  return { contentType, etag, gzip: zipped, brotli };
+}
+
+async function encoded(pieces: Iterable<string>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    chunks.push(Buffer.from(chunk));
+    chunk = '';
+    await yieldToOthers();
+  }
+  return Buffer.concat([...chunks, Buffer.from(chunk)]);
+}

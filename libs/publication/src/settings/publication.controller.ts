@@ -1,0 +1,42 @@
+import { Requires } from '@app/auth';
+import { ApiErrors, originOf } from '@app/http';
+import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
+import { Body, Controller, Get, Put, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { PublicationEnvelope, SetPublication } from './publication.dto.js';
+import { PublicationService } from './publication.service.js';
+
+@ApiTags('Publication')
+@ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
+@Controller('podcasts/:podcast/publication')
+export class PublicationController {
+  constructor(private readonly publication: PublicationService) {}
+
+  @Get()
+  @Requires('read')
+  @OwnsPodcast()
+  @ApiOperation({ summary: 'Show what of a podcast is public', description: 'Nothing is, until the owner turns it on.' })
+  @ApiOkResponse({ type: PublicationEnvelope })
+  @ApiErrors(403, 404, 422)
+  async showPublication(@ThePodcast() { id }: OwnedPodcast, @Req() request: Request): Promise<PublicationEnvelope> {
+    return { data: await this.publication.show(id, originOf(request)) };
+  }
+
+  @Put()
+  @Requires('update')
+  @OwnsPodcast()
+  @ApiOperation({
+    summary: 'Set what of a podcast is public',
+    description: 'A field that is left out keeps its value. A change is seen at every public address within 60 s.',
+  })
+  @ApiOkResponse({ type: PublicationEnvelope })
+  @ApiErrors(403, 404, 422)
+  async setPublication(
+    @ThePodcast() { id }: OwnedPodcast,
+    @Body() settings: SetPublication,
+    @Req() request: Request,
+  ): Promise<PublicationEnvelope> {
+    return { data: await this.publication.set(id, settings, originOf(request)) };
+  }
+}

@@ -1,0 +1,24 @@
+import { validateRequest } from '@app/http';
+import { describe, expect, it } from '@jest/globals';
+import { SetPublication } from './publication.dto.js';
+
+describe('the settings of a publication', () => {
+  it.each([{}, { public: true }, { language: 'en' }, { language: 'pt-BR' }, { language: 'zh-Hans-CN' }, { language: null }])(
+    'may be %j',
+    async (body) => {
+      expect({ ...(await validateRequest(SetPublication, body, 'body')) }).toEqual(body);
+    },
+  );
+
+  it.each([
+    [{ public: null }, 'invalid'],
+    [{ count_downloads: 'true' }, 'invalid'],
+    [{ language: 'not a language' }, 'invalid_language'],
+    [{ language: 'en_US' }, 'invalid_language'],
+    [{ language: '' }, 'invalid_language'],
+    [{ language: 5 }, 'invalid_language'],
+    [{ updated_at: null }, 'unknown_field'],
+  ])('are not %j', async (body, code) => {
+    await expect(validateRequest(SetPublication, body, 'body')).rejects.toMatchObject({ errors: [{ code }] });
+  });
+});
