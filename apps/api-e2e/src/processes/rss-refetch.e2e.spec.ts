@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { CertificateAuthority } from '@app/certificates';
 import { createClient, type ApiError, type Client, type components } from '@app/client';
 import { anMp4 } from '@app/media';
@@ -296,8 +296,10 @@ describe('a refetch (contract 10.1)', () => {
   it.each([
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
-  ])('reads what is compressed as %s', async (encoding, compress) => {
-    feeds.set('packed', serve(compress(rss({ guid: encoding, title: encoding })), { 'Content-Encoding': encoding }));
+    ['deflate, without the header of zlib', deflateRawSync],
+  ])('reads what is compressed as %s', async (name, compress) => {
+    const [encoding = name] = name.split(',', 1);
+    feeds.set('packed', serve(compress(rss({ guid: name, title: name })), { 'Content-Encoding': encoding }));
     expect(await refetch('packed')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
     expect(asked.at(-1)?.headers['accept-encoding']).toContain(encoding);
   });
