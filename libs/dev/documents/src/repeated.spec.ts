@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
 
-// Documents that repeat what the code says. Variables: libs/product; codes of errors: apps/api; fixtures files: fixtures.spec.ts.
+// Documents that repeat what the code says. Variables and containers: deployment.spec.ts.
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

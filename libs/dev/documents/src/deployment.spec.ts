@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Env, secretsOf, variablesOf } from '@app/env';
+import { FEATURES } from '@app/product';
 import { describe, expect, it } from '@jest/globals';
-import { FEATURES } from './features.js';
+import { ROOT } from './root.ts';
 
-const read = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const classes = [Env, ...FEATURES.flatMap(({ environment }) => environment ?? [])];
 
 describe('the README’s table of variables', () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { ROOT } from './root.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
