@@ -41,6 +41,32 @@ describe('every failure (contract 2.6)', () => {
   });
 });
 
+describe('a known address with a method that it does not have (contract 2.5)', () => {
+  it.each([
+    ['DELETE', '/api/v1/podcasts', 'GET, HEAD, OPTIONS'],
+    ['POST', `/api/v1/episodes/${UNKNOWN_ID}/chapters`, 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['POST', `/e/${UNKNOWN_ID}`, 'GET, HEAD'],
+    ['PUT', '/health/live', 'GET, HEAD'],
+    ['POST', '/openapi.json', 'GET, HEAD'],
+  ])('is 404 for %s %s, with its methods in Allow and in the message', async (method, path, allow) => {
+    const answer = await alice.request(method, path);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([404, allow]);
+    expect(answer.json).toMatchObject({ message: expect.stringContaining(allow), errors: [{ code: 'not_found' }] });
+  });
+
+  it('has no Allow where no method would do', async () => {
+    for (const path of ['/api/v1/nothing', '/nothing', '/api/v1']) expect((await alice.get(path)).headers.get('allow')).toBeNull();
+  });
+});
+
+describe('an Accept header (contract 2.5)', () => {
+  it('that no answer satisfies is refused with what there is, after the checks of the caller', async () => {
+    const answer = await alice.get('/api/v1/podcasts', { headers: { Accept: 'text/csv' } });
+    expect([answer.status, answer.json]).toMatchObject([422, { errors: [{ code: 'not_acceptable', accepted: ['application/json'] }] }]);
+    expect((await anyone.get('/api/v1/podcasts', { headers: { Accept: 'text/csv' } })).status).toBe(401);
+  });
+});
+
 describe('every refusal has a code (contract 2.6)', () => {
   it.each([
     ['no token', 'GET', '/api/v1/token', '', 401, { code: 'token_missing' }],
@@ -129,6 +155,7 @@ describe('a query', () => {
       const answer = await alice.get(path);
       expect(answer.status).toBe(422);
       expect(faults(answer)).toEqual([{ field: path.includes('constructor') ? 'constructor' : 'foo', code: 'unknown_parameter' }]);
+      expect(answer.json).toMatchObject({ errors: [{ allowed: path.includes('podcasts') ? ['after', 'first'] : [] }] });
     },
   );
 });

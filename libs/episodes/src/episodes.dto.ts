@@ -1,8 +1,7 @@
-import { PageMeta, PageQuery } from '@app/http';
+import { PageMeta, PageQuery, QueryList } from '@app/http';
 import { TRANSCRIPTIONS, type Transcription } from '@app/podcasts';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import type { EpisodeRow } from './episodes.queries.js';
 import { PARTS, partsOf, type Part } from './missing-parts.js';
 
@@ -24,8 +23,7 @@ export class ListEpisodes extends PageQuery {
     explode: false,
   })
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [''])))
-  @IsIn(PARTS, { each: true, message: `missing must be a list of ${PARTS.join(', ')}, separated by commas` })
+  @QueryList(PARTS)
   readonly missing?: readonly Part[];
 
   @ApiPropertyOptional({

@@ -13,6 +13,8 @@ export { createDocument, serveDocument } from './openapi/document.js';
 export { JsonAdapter } from './bodies/json.adapter.js';
 export { Produces, WantedType } from './media-types.js';
 export { API_PREFIX } from './prefix.js';
+export { QueryFlag, QueryList } from './query-values.js';
+export { unknownAddress } from './unknown-address.js';
 export { Cursors, page, PageMeta, PageQuery } from './paging.js';
 export { validateRequest, withCode } from './request-validation.pipe.js';
 export { initialize, prefixRoutes, useConventions } from './server.js';

@@ -51,6 +51,33 @@ describe('a body or a query is validated', () => {
     ['name', ['null invalid']],
   ])('%j has the faults %j', async (value, expected) => expect((await faults(value)).sort()).toEqual([...expected].sort()));
 
+  it('an unknown field names those that there are, of the object that it stands in (contract 2.7)', async () => {
+    const value = { name: 'a', more: 1, chapters: [{ startTime: 0, title: 'T', z: 1 }], constructor: 1 };
+    const top = ['at', 'chapters', 'name'];
+    await expect(validateRequest(RequestClass, value, 'body')).rejects.toMatchObject({
+      errors: [
+        { field: 'more', allowed: top },
+        { field: 'chapters[0].z', allowed: ['startTime', 'title'] },
+        { field: 'constructor', allowed: top },
+      ],
+    });
+  });
+
+  it('no message is the library’s, and each names the field and what is wrong with it (contract 2.7)', async () => {
+    const chapters = [{ startTime: 'x', title: 7 }];
+    await expect(validateRequest(RequestClass, { name: 1, at: 'noon', chapters }, 'body')).rejects.toMatchObject({
+      errors: [
+        { message: 'name must be a string.' },
+        { message: 'it needs an offset' },
+        { message: 'chapters[0].startTime must be a whole number.' },
+        { message: 'chapters[0].title must be a string.' },
+      ],
+    });
+    await expect(validateRequest(RequestClass, { name: 'a', chapters: 'x' }, 'body')).rejects.toMatchObject({
+      errors: [{ field: 'chapters', message: 'chapters has a value that is not allowed.' }],
+    });
+  });
+
   it('an unknown member of a query is an unknown parameter', async () => {
     expect(await faults({ name: 'a', more: '1' }, 'query')).toEqual(['more unknown_parameter']);
   });

@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validate, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
 import { AppError, type ErrorCode, type ErrorDetail } from './errors/app-error.js';
 import { httpErrors } from './errors/http.errors.js';
 
@@ -54,7 +54,10 @@ export async function validateRequest<T extends object>(RequestClass: new () => 
   if (faults.length === 0 && dropped.length === 0) return instance;
   const unknown = source === 'query' ? httpErrors.unknown_parameter : httpErrors.unknown_field;
   throw new AppError('invalid', source === 'query' ? 'The query is not valid.' : 'The body is not valid.', {
-    errors: [...faults.flatMap((fault) => details(fault, unknown)), ...dropped.map((field) => unknown.detail({}, field))],
+    errors: [
+      ...faults.flatMap((fault) => details(fault, unknown)),
+      ...dropped.map((field) => unknown.detail({ allowed: namesOf({ target: instance }) }, field)),
+    ],
   });
 }
 
@@ -71,7 +74,46 @@ function details(fault: ValidationError, unknown: UnknownError, parent = ''): Er
   if (first) {
     const [name, message] = first;
     const code = contexts[name]?.code ?? CODES[name] ?? httpErrors.invalid.code;
-    mine.push(name === 'whitelistValidation' ? unknown.detail({}, field) : { field, code, message });
+    mine.push(
+      name === 'whitelistValidation'
+        ? unknown.detail({ allowed: namesOf(fault) }, field)
+        : { field, code, message: inOurWords(fault, name, field) ?? message },
+    );
   }
   return [...mine, ...(fault.children ?? []).flatMap((child) => details(child, unknown, field))];
+}
+
+type Declared = Pick<ValidationError, 'target'>;
+
+const declaredBy = ({ target }: Declared) =>
+  getMetadataStorage().getTargetValidationMetadatas(target?.constructor ?? Object, '', false, false);
+
+/** The fields that a request class declares (contract 2.7). */
+function namesOf(of: Declared): string[] {
+  return [...new Set(declaredBy(of).map(({ propertyName }) => propertyName))].sort();
+}
+
+/** What constraints say that declare no message of their own: no message is class-validator's (contract 2.7). */
+const WORDS: Readonly<Record<string, (limits: readonly unknown[]) => string>> = {
+  isDefined: () => 'is missing',
+  isNotEmpty: () => 'is empty',
+  isString: () => 'must be a string',
+  isBoolean: () => 'must be true or false',
+  isInt: () => 'must be a whole number',
+  isNumber: () => 'must be a number',
+  isArray: () => 'must be an array',
+  isObject: () => 'must be an object',
+  isIn: ([values]) => `must be one of ${(values as readonly unknown[]).join(', ')}`,
+  min: ([least]) => `must be ${String(least)} at least`,
+  max: ([most]) => `must be ${String(most)} at most`,
+  minLength: ([least]) => `must have ${String(least)} characters at least`,
+  maxLength: ([most]) => `must have ${String(most)} characters at most`,
+  isLength: ([least, most]) => `must have ${String(least)} to ${String(most)} characters`,
+};
+
+/** @returns undefined where the constraint declares a message of its own */
+function inOurWords(fault: ValidationError, name: string, field: string): string | undefined {
+  const constraint = declaredBy(fault).find((one) => one.propertyName === fault.property && one.name === name);
+  if (constraint?.message !== undefined) return undefined;
+  return `${field} ${WORDS[name]?.((constraint?.constraints ?? []) as readonly unknown[]) ?? 'has a value that is not allowed'}.`;
 }

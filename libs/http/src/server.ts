@@ -13,7 +13,7 @@ import {
   type LogContext,
   type Operations,
 } from '@app/process';
-import { NotFoundException, type INestApplication } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -25,6 +25,7 @@ import { answerTo, ErrorFilter } from './errors/error.filter.js';
 import { httpErrors } from './errors/http.errors.js';
 import { API_PREFIX } from './prefix.js';
 import './request.js';
+import { unknownAddress } from './unknown-address.js';
 import { RequestValidationPipe } from './request-validation.pipe.js';
 
 /** The allowed form of a caller's request id; any other is replaced. */
@@ -76,7 +77,7 @@ export function prefixRoutes(app: INestApplication, pathsOutsideApi: readonly st
 export async function initialize(app: INestApplication): Promise<void> {
   await app.init();
   const handle = app.getHttpAdapter().getInstance() as Express;
-  handle.use((_request: Request, response: Response) => refuse(response, new NotFoundException()));
+  handle.use((request: Request, response: Response) => refuse(response, unknownAddress(request)));
   // Express knows a handler of errors by its four parameters.
   handle.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => refuse(response, error));
   const server = app.getHttpServer() as Server;

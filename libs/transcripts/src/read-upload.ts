@@ -81,7 +81,7 @@ function readFields(text: string): UploadFields | { readonly errors: readonly Er
   const { content, format } = json as { content?: unknown; format?: unknown };
   const errors: ErrorDetail[] = Object.keys(json)
     .filter((field) => !FIELDS.includes(field))
-    .map((field) => httpErrors.unknown_field.detail({}, field.slice(0, 100)));
+    .map((field) => httpErrors.unknown_field.detail({ allowed: FIELDS }, field.slice(0, 100)));
   if (content === undefined) {
     errors.push(httpErrors.required.detail('content is required: the whole text of the file.', 'content'));
   } else if (typeof content !== 'string') errors.push(httpErrors.invalid.detail('content must be a string.', 'content'));

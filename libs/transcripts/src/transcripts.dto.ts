@@ -1,7 +1,6 @@
-import { PageMeta } from '@app/http';
+import { PageMeta, QueryFlag } from '@app/http';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import type { KeptVersion } from './transcripts.service.js';
 
 /** The body of an upload. It is documented here and read by read-upload.ts, off the event loop. */
@@ -16,8 +15,7 @@ export class UploadTranscript {
 export class UploadTranscriptQuery {
   @ApiPropertyOptional({ type: 'boolean', default: false, description: 'Judge the transcript and store nothing.' })
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean({ message: 'dry_run must be true or false' })
+  @QueryFlag()
   readonly dry_run: boolean = false;
 }
 

@@ -1,4 +1,4 @@
-import { answerPreflight, httpErrors } from '@app/http';
+import { answerPreflight, unknownAddress } from '@app/http';
 import { All, Controller, Module, Options, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -17,8 +17,8 @@ class UnknownRoutesController {
 
   @All('*path')
   @Requires(null)
-  refuse(): never {
-    throw httpErrors.not_found();
+  refuse(@Req() request: Request): never {
+    throw unknownAddress(request);
   }
 }
 

@@ -54,7 +54,7 @@ export class BodyInterceptor implements NestInterceptor {
       const unknown = Object.keys(request.query);
       if (unknown.length > 0) {
         throw new AppError('invalid', 'The query has parameters that this route does not know.', {
-          errors: unknown.map((field) => httpErrors.unknown_parameter.detail({}, field)),
+          errors: unknown.map((field) => httpErrors.unknown_parameter.detail({ allowed: [] }, field)),
         });
       }
     }

@@ -1,9 +1,10 @@
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isUnavailable } from '@app/database';
 import { SparseLog } from '@app/process';
 import { AppError, STATUS, type ErrorDetail } from './app-error.js';
+import { unknownAddress } from '../unknown-address.js';
 import { httpErrors } from './http.errors.js';
 
 /** The body of every failure (contract 2.6). */
@@ -25,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const { status, body, headers } = answerTo(error);
+    const { status, body, headers } = answerTo(error instanceof NotFoundException ? unknownAddress(request) : error);
     if (status === 503) this.unavailable.line((leftOut) => this.log.warn({ err: error, request: request.id, ...leftOut }, 'not available'));
     else if (status >= 500) this.log.error({ err: error, request: request.id }, 'unexpected failure');
     if (response.headersSent || response.destroyed) {

@@ -109,5 +109,5 @@ export class MultipartForm {
 }
 
 function unknownField(field: string): ErrorDetail {
-  return httpErrors.unknown_field.detail({}, field);
+  return httpErrors.unknown_field.detail({ allowed: ['file'] }, field);
 }

@@ -1,0 +1,38 @@
+import { OPERATIONS_PATHS } from '@app/process';
+import type { Express, Request } from 'express';
+import type { AppError } from './errors/app-error.js';
+import { httpErrors } from './errors/http.errors.js';
+import { API_PREFIX } from './prefix.js';
+
+/** 404 for a request that no route takes. At a known address it names the methods there, in `Allow` and in words (contract 2.5). */
+export function unknownAddress({ app, method, path }: Pick<Request, 'app' | 'method' | 'path'>): AppError {
+  const methods = methodsAt(path, (app as Express).router.stack);
+  if (methods.length === 0) return httpErrors.not_found();
+  const allowed = methods.join(', ');
+  return httpErrors.not_found(`This address has no ${method}. It has ${allowed}.`, { headers: { Allow: allowed } });
+}
+
+type Layers = Express['router']['stack'];
+
+function methodsAt(path: string, layers: Layers): string[] {
+  if (OPERATIONS_PATHS.has(path)) return ['GET', 'HEAD'];
+  const found = new Set<string>();
+  for (const { route } of layers) {
+    if (!route || !matches(route.path, path)) continue;
+    const methods = route.stack.map(({ method }) => method);
+    if (methods.includes('trace')) continue; // takes every method: Nest's own answer for a path outside the API's prefix
+    for (const method of methods) if (method) found.add(method.toUpperCase());
+  }
+  if (found.has('GET')) found.add('HEAD');
+  if (found.size > 0 && path.startsWith(`/${API_PREFIX}/`)) found.add('OPTIONS'); // preflights
+  return [...found].sort();
+}
+
+/** Whether the path of a route, whose parameters are whole segments, has that form. The routes for every path name no address. */
+function matches(pattern: unknown, path: string): boolean {
+  if (typeof pattern !== 'string' || pattern.includes('*')) return false;
+  const [expected, given] = [segmentsOf(pattern), segmentsOf(path)];
+  return expected.length === given.length && expected.every((one, index) => one.startsWith(':') || one === given[index]);
+}
+
+const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean); // prettier-ignore
