@@ -10,12 +10,13 @@ export type Enclosure = { readonly audioUrl: string; readonly publishedAt: Date 
 export class EnclosuresQueries {
   constructor(@InjectDataSource(REDIRECT_DATABASE) private readonly db: DataSource) {}
 
-  /** By episode; those that have no audio or no time of publication are left out. */
-  async of(episodeIds: readonly string[]): Promise<ReadonlyMap<string, Enclosure>> {
-    const rows = await this.db.query<{ id: string; audio_url: string; published_at: Date }[]>(
-      'SELECT id, audio_url, published_at FROM episodes WHERE id = ANY($1::uuid[]) AND published_at IS NOT NULL AND audio_url IS NOT NULL',
-      [episodeIds],
+  /** @returns undefined when the episode has no audio or no time of publication */
+  async find(episodeId: string): Promise<Enclosure | undefined> {
+    const [row] = await this.db.query<Enclosure[]>(
+      `SELECT audio_url AS "audioUrl", published_at AS "publishedAt" FROM episodes
+        WHERE id = $1 AND published_at IS NOT NULL AND audio_url IS NOT NULL`,
+      [episodeId],
     );
-    return new Map(rows.map(({ id, audio_url: audioUrl, published_at: publishedAt }) => [id, { audioUrl, publishedAt }]));
+    return row;
   }
 }

@@ -41,7 +41,6 @@ describe('a user agent (contract 12.6)', () => {
     'spotify_android-mobile',
     'AmazonMusic%2F24.5.1 iPhone14,5 CFNetwork/1494.0.7 Darwin/23.4.0',
     'AmazonMusic%2F17.16.2',
-    'Overcast (+http://overcast.fm/; Apple Watch podcast app)',
     'Mozilla/5.0 (Linux; Android 9; CUBOT_NOTE_S) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36',
     'SomeStation Radio/3.1',
     'org.example.listen/1.0',
@@ -75,6 +74,8 @@ describe('a user agent (contract 12.6)', () => {
     'atc/1.0',
     'atc/1.0 watchOS/10.0 model/Watch6,7 hwp/t8301 build/21R356',
     'atc/1.0%20watchOS/10.0',
+    'Overcast (+http://overcast.fm/; Apple Watch podcast app)',
+    'SomePlayer/2.1 (Apple Watch; watchOS 11.2)',
     '(null)/(null) watchOS/5.0.1 model/Watch3,3 hwp/t8004 build/16R381 (6; dt:155)',
   ])('"%s" is a watch', (agent) => expect(kindOf(agent)).toBe('watch'));
 

@@ -3,7 +3,7 @@ import { FETCHER_WORDS, FETCHERS } from './fetchers.js';
 import { PODCAST_APPS } from './podcast-apps.js';
 
 /** Apple's watches. The telephone they are paired with fetches the same episode. */
-const WATCH = /^atc\/|\bwatchOS\//;
+const WATCH = /^atc\/|\bwatchOS\b|\bApple Watch\b/i;
 
 const FETCHER_WORD = new RegExp(FETCHER_WORDS.join('|'), 'i');
 const FETCHER = new RegExp(`^(?:${FETCHERS.join('|')})|(?:PowerShell|Mechanize|HeadlessChrome|ms-office)\\b|^Spotify/[\\d.]+$`, 'i');
