@@ -107,13 +107,6 @@ describe('GET /podcasts/{podcast}/episodes (contract 13.1)', () => {
     expect([answer.status, faults(answer)]).toEqual([422, [{ field: query.split('=')[0], code: 'invalid' }]]);
   });
 
-  it('takes several parts by commas and by repetition (contract 2.3)', async () => {
-    const listed = async (query: string) => (await raw.get(`/api/v1/podcasts/${tech()}/episodes?${query}`)).json as { data: unknown[] };
-    const expected = (await listed('missing=transcript,video')).data;
-    expect(expected.length).toBeGreaterThan(0);
-    expect((await listed('missing=transcript&missing=video')).data).toEqual(expected);
-  });
-
   it('is the owner’s alone, and needs read', async () => {
     const list = (podcast: string, token?: string) => raw.get(`/api/v1/podcasts/${seed.podcasts[podcast] ?? podcast}/episodes`, { token });
     expect((await list('bobs')).status).toBe(403);

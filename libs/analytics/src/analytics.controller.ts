@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, ConditionalGet, IsHeld, Tagged } from '@app/http';
+import { ApiErrors, ConditionalGet, IsHeld, Produces, Tagged } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
@@ -39,6 +39,7 @@ export class AnalyticsController {
     headers: { ETag: { schema: { type: 'string' } }, 'Content-Disposition': { schema: { type: 'string' } } },
     content: { 'text/csv': { schema: { type: 'string' } } },
   })
+  @Produces('text/csv')
   @ConditionalGet()
   @ApiErrors(403, 404, 422)
   async exportAnalytics(

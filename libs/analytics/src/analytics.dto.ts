@@ -1,6 +1,6 @@
-import { PageMeta, PageQuery, withCode, type ErrorCode } from '@app/http';
+import { PageMeta, PageQuery, QueryFlag, withCode, type ErrorCode } from '@app/http';
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
-import { IsDefined, IsOptional, registerDecorator } from 'class-validator';
+import { IsDefined, IsOptional, IsString, registerDecorator } from 'class-validator';
 import { analyticsErrors } from './analytics.errors.js';
 import type { DailyFigures } from './analytics.queries.js';
 import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './days/local-days.js';
@@ -21,8 +21,8 @@ function Judged(error: { readonly code: ErrorCode }, message: string, judge: (te
 
 const IsDate = () => Judged(analyticsErrors.invalid_date, '$property must be a date of the calendar, as YYYY-MM-DD', isDate);
 
-/** The query of the file. */
-export class ExportAnalytics {
+/** Which figures. */
+class AnalyticsRange {
   @ApiProperty({ format: 'date', description: 'First day.' })
   @IsDefined()
   @IsDate()
@@ -41,13 +41,26 @@ export class ExportAnalytics {
     (name) => canonicalTimeZone(name) !== undefined,
   )
   readonly timezone: string = 'UTC';
+
+  @ApiPropertyOptional({ type: 'string', format: 'uuid', description: 'An episode of the podcast, whose figures alone are meant.' })
+  @IsOptional()
+  @IsString()
+  readonly episode_id?: string;
+}
+
+/** The query of the file. */
+export class ExportAnalytics extends AnalyticsRange {
+  @ApiPropertyOptional({ type: 'boolean', default: false, description: 'Begin with a byte order mark, as Excel needs it for UTF-8.' })
+  @IsOptional()
+  @QueryFlag()
+  readonly bom: boolean = false;
 }
 
 /** The query of the list. */
-export class ListAnalytics extends IntersectionType(PageQuery, ExportAnalytics) {}
+export class ListAnalytics extends IntersectionType(PageQuery, AnalyticsRange) {}
 
 /** @throws AppError 422 `from_after_to`, `range_too_long` */
-export function rangeOf({ from, to, timezone }: ExportAnalytics): DateRange {
+export function rangeOf({ from, to, timezone }: Pick<AnalyticsRange, 'from' | 'to' | 'timezone'>): DateRange {
   const days = lengthOf({ from, to });
   if (days < 1) throw analyticsErrors.from_after_to({}, { field: 'from' });
   if (days > MAX_DAYS) throw analyticsErrors.range_too_long({ days, limit: MAX_DAYS }, { field: 'to' });

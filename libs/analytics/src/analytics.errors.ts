@@ -9,6 +9,7 @@ export const analyticsErrors = defineErrors({
     kind: 'invalid',
     message: ({ days, limit }: { days: number; limit: number }) => `The range has ${days} days; at most ${limit} are allowed.`,
   },
+  episode_not_found: { kind: 'invalid', message: 'There is no such episode.' },
   too_many_exports: {
     kind: 'rate_limited',
     message: ({ limit }: { limit: number }) => `At most ${limit} exports of a user run at once; wait until one has ended.`,

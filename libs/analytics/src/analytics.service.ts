@@ -6,6 +6,7 @@ import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ListAnalytics } from
 import { AnalyticsQueries, type DailyFigures } from './analytics.queries.js';
 import { isDate, type DateRange } from './days/local-days.js';
 import { planOf } from './days/plan.js';
+import { subjectOf } from './subject.js';
 
 @Injectable()
 export class AnalyticsService {
@@ -14,15 +15,16 @@ export class AnalyticsService {
     private readonly clock: Clock,
   ) {}
 
-  /** One page of the figures of a range. @throws AppError 422 `from_after_to`, `range_too_long`, `invalid_cursor` */
-  async list(podcastId: string, { first, after, ...query }: ListAnalytics): Promise<AnalyticsPage> {
+  /** One page of the figures of a range. @throws AppError 422 `from_after_to`, `range_too_long`, `invalid_cursor`, `episode_not_found` */
+  async list(podcastId: string, { first, after, episode_id, ...query }: ListAnalytics): Promise<AnalyticsPage> {
     const range = rangeOf(query);
-    const cursors = cursorsOf(podcastId, range);
+    const cursors = cursorsOf(podcastId, episode_id, range);
     const [from = range.from, episodeId = NIL_ID] = cursors.read(after)?.split(' ') ?? [];
+    const subject = await subjectOf(this.queries, podcastId, episode_id);
     const snapshot = await this.queries.open();
     try {
       const { days } = await planOf(snapshot, { podcastId, range: { ...range, from }, now: this.clock.now() });
-      const rows = await snapshot.figures(podcastId, days, days[0]?.date === from ? episodeId : NIL_ID, first + 1);
+      const rows = await snapshot.figures(subject, days, { after: days[0]?.date === from ? episodeId : NIL_ID, limit: first + 1 });
       return page(rows, first, { cursors, key: keyOf, item: DailyFiguresResponse.from });
     } finally {
       await snapshot.close();
@@ -30,8 +32,8 @@ export class AnalyticsService {
   }
 }
 
-function cursorsOf(podcastId: string, { from, to, timeZone }: DateRange): Cursors {
-  return new Cursors(`analytics of ${podcastId} from ${from} to ${to} in ${timeZone}`, (key) => {
+function cursorsOf(podcastId: string, episode: string | undefined, { from, to, timeZone }: DateRange): Cursors {
+  return new Cursors(`analytics of ${podcastId} ${episode ?? ''} from ${from} to ${to} in ${timeZone}`, (key) => {
     const [date = '', id = '', ...others] = key.split(' ');
     return isDate(date) && from <= date && date <= to && isId(id) && others.length === 0;
   });

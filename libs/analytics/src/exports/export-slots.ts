@@ -27,7 +27,7 @@ export class ExportSlots {
    * @returns releases the slot
    * @throws AppError 429 `too_many_exports` when all of them are taken
    */
-  async take(userId: string): Promise<() => void> {
+  async take(userId: string): Promise<() => Promise<void>> {
     const id = newId();
     for (let slot = 1; slot <= MAX_EXPORTS; slot += 1) {
       if (await this.queries.take(userId, slot, { id, leaseMs: LEASE_MS })) return this.hold(id);
@@ -35,12 +35,12 @@ export class ExportSlots {
     throw analyticsErrors.too_many_exports({ limit: MAX_EXPORTS }, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } });
   }
 
-  private hold(id: string): () => void {
+  private hold(id: string): () => Promise<void> {
     const failed = (err: unknown) => this.log.warn({ err }, 'the slot of an export could not be updated; it expires by itself');
     const renewing = setInterval(() => void this.queries.renew(id, LEASE_MS).catch(failed), RENEW_MS).unref();
-    return () => {
+    return async () => {
       clearInterval(renewing);
-      this.queries.release(id).catch(failed);
+      await this.queries.release(id).catch(failed);
     };
   }
 }

@@ -19,7 +19,7 @@ import { analyticsPersistence } from '../persistence.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence, analyticsPersistence]);
 const log = pino({ level: 'silent' });
-const YEAR = { from: '2025-01-01', to: '2025-12-31', timezone: 'UTC' };
+const YEAR = { from: '2025-01-01', to: '2025-12-31', timezone: 'UTC', bom: false };
 
 /** An api process. */
 const aProcess = () =>
@@ -108,6 +108,17 @@ describe('the exports of a user', () => {
     await exportBy(user);
     await expect(exportBy(user)).rejects.toMatchObject(refusal);
     await test.db.query('DELETE FROM running_exports WHERE user_id = $1', [user]);
+  });
+});
+
+describe('exports one after another', () => {
+  it('are never refused, also while another export of the user runs: the slot is free before the file ends', async () => {
+    const [user, process] = [newId(), aProcess()];
+    await exportBy(user, process);
+    for (let n = 0; n < 5; n += 1) {
+      const { stream } = await exportBy(user, process);
+      if (stream) await text(stream);
+    }
   });
 });
 

@@ -6,8 +6,9 @@ import { Clock, FairSemaphore, LOG } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { rangeOf, type ExportAnalytics } from '../analytics.dto.js';
-import { AnalyticsQueries, type EpisodeTitle, type Snapshot } from '../analytics.queries.js';
-import { CSV_HEADER, csvCell } from './csv.js';
+import { AnalyticsQueries, type Snapshot, type Subject } from '../analytics.queries.js';
+import { subjectOf } from '../subject.js';
+import { BYTE_ORDER_MARK, CSV_HEADER } from './csv.js';
 import { ExportSlots } from './export-slots.js';
 import type { DateRange } from '../days/local-days.js';
 import { downloadsIn, planOf } from '../days/plan.js';
@@ -48,11 +49,13 @@ export class ExportsService {
 
   /**
    * The figures of a range as a CSV file. Its beginning is read before this returns, so that every refusal comes before the first byte.
-   * @throws AppError 422 `from_after_to`, `range_too_long`; 429 `too_many_exports`
+   * @throws AppError 422 `from_after_to`, `range_too_long`, `episode_not_found`; 429 `too_many_exports`
    */
   async export({ userId, podcastId, query, has }: ExportRequest): Promise<ExportedFile> {
     const range = rangeOf(query);
-    const ends: (() => Promise<void> | void)[] = [await this.slots.take(userId)];
+    const subject = await subjectOf(this.queries, podcastId, query.episode_id);
+    const releaseSlot = await this.slots.take(userId);
+    const ends: (() => Promise<void> | void)[] = [];
     const end = async () => {
       for (const release of ends.splice(0).reverse()) await release();
     };
@@ -62,56 +65,65 @@ export class ExportsService {
       ends.push(() =>
         snapshot.close().catch((err: unknown) => this.log.warn({ err }, 'the snapshot of an export was not closed properly')),
       );
-      const { etag, start } = await this.prepare(snapshot, podcastId, range);
+      const { etag, days } = await this.prepare(snapshot, subject, { range, bom: query.bom });
       if (has(etag)) {
         await end();
+        await releaseSlot();
         return { etag, stream: null };
       }
-      start();
-      const first = CSV_HEADER + (await snapshot.nextLines());
-      const [releaseSlot = () => undefined] = ends.splice(0, 1);
-      const source = Readable.from(linesOf(snapshot, first)).once('close', () => void end());
-      return { etag, stream: this.spooled(source, releaseSlot) };
+      const lines = snapshot.lines(subject, days);
+      const first = await lines.next();
+      const head = (query.bom ? BYTE_ORDER_MARK : '') + CSV_HEADER + (first.value ?? '');
+      const source = Readable.from(file(head, lines)).once('close', () => void end());
+      return { etag, stream: this.taken(source, releaseSlot) };
     } catch (error) {
       await end();
+      await releaseSlot();
       throw error;
     }
   }
 
-  /** Prepares the file without reading it: its ETag, and a function that begins to read. */
-  private async prepare(snapshot: Snapshot, podcastId: string, range: DateRange) {
-    const titles = await snapshot.titles(podcastId);
+  /** What a file has, without reading it: its days and its ETag. */
+  private async prepare(snapshot: Snapshot, subject: Subject, { range, bom }: { readonly range: DateRange; readonly bom: boolean }) {
+    const { podcastId } = subject;
     const { days, states, whole, daysOver } = await planOf(snapshot, { podcastId, range, now: this.clock.now() });
     const downloads = await downloadsIn(whole, { snapshot, podcastId, states });
-    const etag = etagOf(podcastId, range, { titles, daysOver, downloads });
-    const middles = titles.map(({ id, title }) => ({ id, middle: `,${id},${csvCell(title)},` }));
-    return { etag, start: () => snapshot.startLines(podcastId, days, middles) };
+    return { days, etag: etagOf({ subject, range, bom, titles: await snapshot.digestOfTitles(podcastId), daysOver, downloads }) };
   }
 
-  /** A slow reader does not hold the connection: what it has not taken yet waits in a file. */
-  private spooled(source: Readable, onClose: () => void | Promise<void>): Readable {
+  /**
+   * The file as its reader takes it. What a slow reader has not taken yet waits in a temporary file, and holds no connection. The slot is
+   * free before the answer ends, so that a caller who exports one after another is never refused.
+   */
+  private taken(source: Readable, releaseSlot: () => Promise<void>): Readable {
     const spool = new Spool({ timeoutMs: EXPORT_TIMEOUT_MS });
-    spool.once('close', () => void onClose());
     pipeline(source, spool).catch((err: unknown) => this.log.info({ err }, 'an export was cut off'));
-    return spool;
+    const pieces = async function* (): AsyncGenerator<unknown> {
+      yield* spool;
+      await releaseSlot();
+    };
+    return Readable.from(pieces(), { objectMode: false }).once('close', () => {
+      spool.destroy();
+      void releaseSlot(); // for a reader that has left
+    });
   }
 }
 
-/** The pieces of a file, until the snapshot has no more. */
-async function* linesOf(snapshot: Snapshot, first: string): AsyncGenerator<string> {
-  for (let piece = first; piece !== ''; piece = await snapshot.nextLines()) yield piece;
+async function* file(head: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield head;
+  yield* lines;
 }
 
-/** The parts of a file that can change. */
+/** All that a file depends on. */
 type Content = {
-  readonly titles: readonly EpisodeTitle[];
+  readonly subject: Subject;
+  readonly range: DateRange;
+  readonly bom: boolean;
+  readonly titles: string;
+  /** Downloads are only ever added, so that as long as their number is the same, so are they. */
   readonly downloads: number;
-  /** They are its first ones. */
+  /** They are its first ones: `is_final` of the file's lines. */
   readonly daysOver: number;
 };
 
-/** Strong: downloads are only ever added, so that as long as their number is the same, so are they. */
-function etagOf(podcastId: string, range: DateRange, content: Content): string {
-  const hash = createHash('sha256').update(JSON.stringify([podcastId, range, content]));
-  return `"${hash.digest('base64url').slice(0, 22)}"`;
-}
+const etagOf = (content: Content): string => `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`;

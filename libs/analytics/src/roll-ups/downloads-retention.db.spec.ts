@@ -53,7 +53,7 @@ function downloads(): { episodeId: string; at: Date; listener: string }[] {
 }
 
 async function figures(timezone: string): Promise<string> {
-  const query = { from: '2026-01-01', to: '2026-04-30', timezone };
+  const query = { from: '2026-01-01', to: '2026-04-30', timezone, bom: false };
   const { stream } = await exports.export({ userId: newId(), podcastId: podcast.id, query, has: () => false });
   return stream ? text(stream) : '';
 }

@@ -35,7 +35,8 @@ beforeAll(() => {
 type Query = { readonly from: string; readonly to: string; readonly timezone: string };
 
 /** An export by a user of its own, unless the caller holds the file. */
-const exportOf = (podcastId: string, query: Query, held = false) => exports.export({ userId: newId(), podcastId, query, has: () => held });
+const exportOf = (podcastId: string, query: Query, held = false) =>
+  exports.export({ userId: newId(), podcastId, query: { ...query, bom: false }, has: () => held });
 
 /** The export, as `date episode downloads listeners`. */
 async function exported({ id, episodes }: APodcast, query: Query): Promise<string[]> {
