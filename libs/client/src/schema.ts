@@ -3993,6 +3993,8 @@ export interface operations {
       readonly query: {
         /** @description The next_cursor of the page before. */
         readonly after?: string;
+        /** @description An episode of the podcast, whose figures alone are meant. */
+        readonly episode_id?: string;
         /** @description Most items on the page. */
         readonly first?: number;
         /** @description First day. */
@@ -4211,6 +4213,10 @@ export interface operations {
   readonly getPodcastAnalyticsCsv: {
     readonly parameters: {
       readonly query: {
+        /** @description Begin with a byte order mark, as Excel needs it for UTF-8. */
+        readonly bom?: boolean;
+        /** @description An episode of the podcast, whose figures alone are meant. */
+        readonly episode_id?: string;
         /** @description First day. */
         readonly from: string;
         /** @description IANA time zone whose days are meant, such as Europe/Lisbon. */
