@@ -18,7 +18,10 @@ const episode = (key: string) => ({ key, title: key, duration_seconds: 1800 });
 const fixtures = {
   users: aliceAndBob.users,
   podcasts: [
-    { ...tech!, episodes: [...tech!.episodes, ...['empty', 'timed', 'codes', 'once', 'race', 'both', 'kept', 'conditional'].map(episode)] },
+    {
+      ...tech!,
+      episodes: [...tech!.episodes, ...['empty', 'timed', 'codes', 'once', 'race', 'both', 'kept', 'conditional', 'forms'].map(episode)],
+    },
     ...others,
   ],
 };
@@ -239,8 +242,64 @@ describe('conditional writes of chapters (contract 2.5)', () => {
   });
 });
 
+describe('chapters in other forms (contract 11)', () => {
+  const send = (type: string, body: string) => alice.request('PUT', path('forms'), { body, headers: { 'Content-Type': type } });
+  const starts = async () => (await read('forms')).map(({ startTime, title }) => [startTime, title]);
+  const expected = [[0, 'Intro'], [62.5, 'The & sluice']]; // prettier-ignore
+
+  it.each([
+    ['text/plain', '0:00 Intro\n01:02.500 - The & sluice\n'],
+    ['text/plain; charset=utf-8', '00:00:00.000 Intro\r\n00:01:02.500 The & sluice'],
+    [
+      'application/xml',
+      '<psc:chapters xmlns:psc="http://podlove.org/simple-chapters"><psc:chapter start="0" title="Intro"/><psc:chapter start="00:01:02.5" title="The &amp; sluice"/></psc:chapters>',
+    ],
+    [
+      'application/x-ffmetadata',
+      ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=62500\ntitle=Intro\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=62500\nEND=70000\ntitle=The & sluice\n',
+    ],
+    ['text/vtt', 'WEBVTT\n\n00:00.000 --> 01:02.500\nIntro\n\n01:02.500 --> 01:10.000\nThe &amp; sluice\n'],
+  ])('%s is taken', async (type, body) => {
+    const { status } = await send(type, body);
+    expect([200, 201]).toContain(status);
+    expect(await starts()).toEqual(expected);
+  });
+
+  it('the rules of JSON hold for them, and a line that cannot be read is named', async () => {
+    expect(faults(await send('text/plain', '0:10 B\n0:05 A'))).toEqual([{ field: 'chapters[1].startTime', code: 'not_ascending' }]);
+    expect((await send('text/plain', '0:00 A\nwords')).json.errors).toMatchObject([{ code: 'invalid', line: 2 }]);
+    expect((await send('application/xml', '<rss/>')).status).toBe(422);
+    expect((await send('text/plain', '')).status).toBe(422);
+    expect(await starts()).toEqual(expected);
+  });
+
+  it('another media type is refused with those that are taken', async () => {
+    const answer = await send('application/yaml', 'a: b');
+    expect([faults(answer)[0]?.code, answer.text.includes('application/x-ffmetadata')]).toEqual(['unsupported_media_type', true]);
+  });
+
+  it('they are given back as text and as Podlove XML by Accept, each with an ETag', async () => {
+    const as = (type: string) => alice.get(path('forms'), { headers: { Accept: type } });
+    const text = await as('text/plain');
+    expect([text.headers.get('content-type'), text.text]).toEqual([
+      'text/plain; charset=utf-8',
+      '00:00:00.000 Intro\n00:01:02.500 The & sluice\n',
+    ]);
+    const xml = await as('application/xml');
+    expect(xml.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    expect(xml.text).toContain('<psc:chapter start="00:01:02.500" title="The &amp; sluice"/>');
+    const tags = [text, xml, await as('application/json')].map(({ headers }) => headers.get('etag'));
+    expect(new Set(tags).size).toBe(3);
+    expect((await as('image/png')).json.errors).toMatchObject([
+      { code: 'not_acceptable', accepted: ['application/json', 'text/plain', 'application/xml'] },
+    ]);
+    const again = await alice.get(path('forms'), { headers: { Accept: 'text/plain', 'If-None-Match': tags[0] ?? '' } });
+    expect(again.status).toBe(304);
+  });
+});
+
 describe('the checks come in one order (contract 2.7)', () => {
-  const garbage = { body: '{not json', headers: { 'Content-Type': 'text/plain' } };
+  const garbage = { body: '{not json', headers: { 'Content-Type': 'application/yaml' } };
 
   it.each([
     ['no token', 'PUT', 'nothing', '', 401],

@@ -1,15 +1,42 @@
 import { Requires } from '@app/auth';
-import { ApiErrors, ConditionalGet, ConditionalWrite, Tagged, TakesJsonMembers, ThePrecondition, type Precondition } from '@app/http';
+import {
+  ApiErrors,
+  ConditionalGet,
+  ConditionalWrite,
+  Produces,
+  Tagged,
+  TakesJsonMembers,
+  TakesText,
+  TextBody,
+  ThePrecondition,
+  WantedType,
+  type Precondition,
+} from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { Body, Controller, Delete, Get, HttpStatus, Put, Res } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+  ApiExtraModels,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, ReplacedChaptersEnvelope } from './chapters.dto.js';
 import { ChaptersService, etagOf } from './chapters.service.js';
-import { readDocument } from './read-document.js';
+import { readDocument, readTextDocument, type ReadChapter } from './read-document.js';
+import { TEXT_TYPES, type TextType } from './read-text.js';
+import { toPodlove, toText } from './write-text.js';
 
 /** Most members of a document: far more than 500 chapters have, with keys of other namespaces (contract 2.10, 11.2). */
 const MAX_DOCUMENT_MEMBERS = 20_000;
+
+/** The forms of an answer beside JSON. */
+const TEXT_FORMS = ['text/plain', 'application/xml'] as const;
 
 @ApiTags('Chapters')
 @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
@@ -21,9 +48,12 @@ export class ChaptersController {
   @Requires('update')
   @OwnsEpisode()
   @TakesJsonMembers(MAX_DOCUMENT_MEMBERS)
+  @TakesText(...TEXT_TYPES)
   @ApiOperation({
     summary: 'Upload the chapters of an episode',
-    description: 'A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays.',
+    description:
+      'A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays. Also text/plain (lines of a time ' +
+      'and a title), application/xml (Podlove Simple Chapters), application/x-ffmetadata and text/vtt, by Content-Type.',
   })
   @ApiBody({ type: ChaptersDocument })
   @ApiCreatedResponse({ type: ReplacedChaptersEnvelope, description: 'The episode had no chapters.' })
@@ -33,10 +63,10 @@ export class ChaptersController {
   async uploadChapters(
     @TheEpisode() { id, durationSeconds }: OwnedEpisode,
     @ThePrecondition() precondition: Precondition,
-    @Body() document: object,
+    @Body() body: object,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ReplacedChaptersEnvelope> {
-    const { created, chapterCount } = await this.chapters.replace(id, readDocument(document, durationSeconds), precondition);
+    const { created, chapterCount } = await this.chapters.replace(id, chaptersIn(body, durationSeconds), precondition);
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
     return { data: { episode_id: id, chapter_count: chapterCount } };
   }
@@ -44,13 +74,38 @@ export class ChaptersController {
   @Get()
   @Requires('read')
   @OwnsEpisode()
-  @ApiOperation({ summary: 'Read the chapters of an episode', description: 'In order of their start. 404 when the episode has none.' })
-  @ApiOkResponse({ type: ChaptersEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiOperation({
+    summary: 'Read the chapters of an episode',
+    description: 'In order of their start, as JSON, text/plain or application/xml (Podlove). 404 when the episode has none.',
+  })
+  @ApiExtraModels(ChaptersEnvelope)
+  @ApiResponse({
+    status: 200,
+    description: 'The chapters.',
+    headers: { ETag: { schema: { type: 'string' } } },
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(ChaptersEnvelope) } },
+      'text/plain': { schema: { type: 'string' }, example: '00:00:00.000 Intro\n' },
+      'application/xml': {
+        schema: { type: 'string' },
+        example:
+          '<psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">\n  <psc:chapter start="00:00:00.000" title="Intro"/>\n</psc:chapters>\n',
+      },
+    },
+  })
+  @Produces('application/json', ...TEXT_FORMS)
   @ConditionalGet()
   @ApiErrors(403, 404, 422)
-  async showChapters(@TheEpisode() { id }: OwnedEpisode): Promise<Tagged<ChaptersEnvelope>> {
+  async showChapters(
+    @TheEpisode() { id }: OwnedEpisode,
+    @WantedType() type: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Tagged<ChaptersEnvelope | string>> {
     const chapters = await this.chapters.of(id);
-    return new Tagged(etagOf(chapters, 'json'), ChaptersEnvelope.from(id, chapters));
+    if (type === 'application/json') return new Tagged(etagOf(chapters, 'json'), ChaptersEnvelope.from(id, chapters));
+    response.type(`${type}; charset=utf-8`);
+    if (type === 'text/plain') return new Tagged(etagOf(chapters, 'txt'), toText(chapters));
+    return new Tagged(etagOf(chapters, 'xml'), toPodlove(chapters));
   }
 
   @Delete()
@@ -67,4 +122,10 @@ export class ChaptersController {
     await this.chapters.remove(id, precondition);
     return { data: { deleted: true } };
   }
+}
+
+function chaptersIn(body: object, durationSeconds: number | null): readonly ReadChapter[] {
+  return body instanceof TextBody
+    ? readTextDocument(body.type as TextType, body.text, durationSeconds)
+    : readDocument(body, durationSeconds);
 }

@@ -2,6 +2,7 @@ import { AppError, httpErrors, type ErrorDetail } from '@app/http/errors';
 import type { Chapter } from './chapter.entity.js';
 import { ChapterFields, isGiven, isObject } from './chapter-fields.js';
 import { chaptersErrors } from './chapters.errors.js';
+import { readText, type TextType } from './read-text.js';
 
 /** A chapter as a document has it, judged. */
 export type ReadChapter = Omit<Chapter, 'episodeId' | 'position'>;
@@ -26,6 +27,18 @@ export function readDocument(document: unknown, durationSeconds: number | null):
   const { chapters, defects } = judgeDocument(document, durationSeconds);
   if (defects.length > 0) throw new AppError('invalid', 'The chapters have defects; nothing was stored.', { errors: defects });
   return chapters;
+}
+
+/**
+ * Reads the chapters of another tool (contract 11), by the same rules.
+ * @throws AppError 422 with every line that cannot be read, or every defect and its path
+ */
+export function readTextDocument(type: TextType, text: string, durationSeconds: number | null): readonly ReadChapter[] {
+  const { chapters, faults } = readText(type, text);
+  const empty = chapters.length === 0 ? [httpErrors.required.detail('There is no chapter in the body.')] : [];
+  const errors = faults.length > 0 ? faults : empty;
+  if (errors.length > 0) throw new AppError('invalid', 'The chapters have defects; nothing was stored.', { errors });
+  return readDocument({ chapters }, durationSeconds);
 }
 
 function judgeDocument(document: unknown, durationSeconds: number | null): JudgedChapters {

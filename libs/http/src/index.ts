@@ -1,5 +1,5 @@
 export { ApiErrors, ApiPublicErrors, ErrorResponse } from './openapi/api-errors.js';
-export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers } from './bodies/body.interceptor.js';
+export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers, TakesText, TextBody } from './bodies/body.interceptor.js';
 export { cutShort, freeBytes, MIN_BYTES_PER_SECOND, tellToGoOn } from './bodies/body.js';
 export { allowAnyOrigin, answerPreflight } from './cors.js';
 export { originOf } from './origin.js';

@@ -12,7 +12,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 import { AppError } from '../errors/app-error.js';
-import { JSON_BODY_LIMIT, parseJson, readJsonBytes } from './body.js';
+import { JSON_BODY_LIMIT, JSON_TYPE, parseJson, readBytes } from './body.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { wantedType } from '../media-types.js';
 import { API_PREFIX } from '../prefix.js';
@@ -21,6 +21,7 @@ import { judgeJsonShape } from './json-shape.js';
 const BYTES_LIMIT = Symbol('bytes limit');
 const OPTIONAL = Symbol('optional body');
 const MEMBERS_LIMIT = Symbol('members limit');
+const TEXT_TYPES = Symbol('text types');
 
 /** Most members of a JSON body, all levels together, where the route declares no other number (contract 2.10). */
 const MAX_MEMBERS = 1000;
@@ -33,6 +34,17 @@ export const TakesJsonBytes = (limit: number): MethodDecorator => SetMetadata(BY
 
 /** The route's JSON body may have so many members, all levels together, instead of 1,000. */
 export const TakesJsonMembers = (limit: number): MethodDecorator => SetMetadata(MEMBERS_LIMIT, limit);
+
+/** The route's body may also be text of these media types. Then its `@Body()` is a {@link TextBody}. */
+export const TakesText = (...types: readonly string[]): MethodDecorator => SetMetadata(TEXT_TYPES, types);
+
+/** A body that is no JSON. */
+export class TextBody {
+  constructor(
+    readonly type: string,
+    readonly text: string,
+  ) {}
+}
 
 /** The bytes of a {@link TakesJsonBytes} route. */
 export const JsonBytes = createParamDecorator(
@@ -65,10 +77,15 @@ export class BodyInterceptor implements NestInterceptor {
       return next.handle();
     }
     const response = context.switchToHttp().getResponse<Response>();
-    const { bytes, release } = await readJsonBytes(request, response, route.bytes ?? JSON_BODY_LIMIT);
+    const types = [JSON_TYPE, ...route.textTypes];
+    const { type, bytes, release } = await readBytes(request, response, { limit: route.bytes ?? JSON_BODY_LIMIT, types });
     try {
-      if (route.bytes === undefined) judgeJsonShape(bytes, route.members);
-      request.body = route.bytes === undefined ? parseJson(bytes) : bytes;
+      if (type !== JSON_TYPE) request.body = new TextBody(type, new TextDecoder().decode(bytes));
+      else if (route.bytes !== undefined) request.body = bytes;
+      else {
+        judgeJsonShape(bytes, route.members);
+        request.body = parseJson(bytes);
+      }
     } catch (error) {
       release();
       throw error;
@@ -89,6 +106,7 @@ type Declared = {
   readonly body: boolean;
   readonly bytes: number | undefined;
   readonly members: number;
+  readonly textTypes: readonly string[];
   readonly optional: boolean;
 };
 
@@ -112,6 +130,7 @@ function declared(context: ExecutionContext): Declared {
     body: takes(RouteParamtypes.BODY),
     bytes: Reflect.getMetadata(BYTES_LIMIT, handler) as number | undefined,
     members: (Reflect.getMetadata(MEMBERS_LIMIT, handler) as number | undefined) ?? MAX_MEMBERS,
+    textTypes: (Reflect.getMetadata(TEXT_TYPES, handler) as readonly string[] | undefined) ?? [],
     optional: Reflect.getMetadata(OPTIONAL, handler) === true,
   };
   routes.set(handler, found);

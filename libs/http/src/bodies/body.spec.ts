@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { until } from '@app/process/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
-import { JSON_BODY_LIMIT, LARGE_BODIES, parseJson, readJsonBytes } from './body.js';
+import { JSON_BODY_LIMIT, LARGE_BODIES, parseJson, readBytes } from './body.js';
 import { answerTo } from '../errors/error.filter.js';
 
 let server: Server;
@@ -16,7 +16,7 @@ beforeAll(async () => {
     try {
       if (incoming.url === '/late') await new Promise((resolve) => incoming.once('error', resolve)); // as when the database is slow
       Object.assign(incoming, { user: { userId: incoming.headers['x-user'] } }); // as authentication does
-      const { bytes, release } = await readJsonBytes(incoming, response, JSON_BODY_LIMIT * (incoming.url === '/' ? 1 : 32));
+      const { bytes, release } = await readBytes(incoming, response, { limit: JSON_BODY_LIMIT * (incoming.url === '/' ? 1 : 32) });
       release();
       response.end(String(bytes.length));
     } catch (error) {

@@ -10,6 +10,8 @@ export const JSON_BODY_LIMIT = 1_000_000;
 /** Bodies above this many bytes take a share of {@link LARGE_BODIES}. */
 const LARGE_BODY_BYTES = 1_000_000;
 
+export const JSON_TYPE = 'application/json';
+
 const BODY_TIMEOUT_MS = 120_000;
 
 /** Least rate of a large body, in either direction: a slower client would hold memory that others wait for. */
@@ -25,18 +27,18 @@ const MB = 1024 * 1024;
 export const LARGE_BODIES = new FairSemaphore({ total: 96, perKey: 32, timeoutMs: 60_000 });
 
 /**
- * Reads a whole JSON request body as bytes. A body that its headers rule out is refused unread.
+ * Reads a whole request body as bytes, of JSON or of one of the `types`. A body that its headers rule out is refused unread.
  *
  * @param limit most bytes that are taken
  * @returns the bytes, in a buffer of their own that may be transferred to a thread, and `release`, to be called when they are done with
  * @throws AppError 422 `unsupported_media_type`, `too_large`, `too_slow`; `invalid` when it was cut short; its client has disconnected
  */
-export async function readJsonBytes(
+export async function readBytes(
   request: IncomingMessage,
   response: ServerResponse,
-  limit: number,
-): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }> {
-  refuseOtherMediaTypes(request);
+  { limit, types = [JSON_TYPE] }: { readonly limit: number; readonly types?: readonly string[] },
+): Promise<{ readonly type: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }> {
+  const type = mediaTypeOf(request, types);
   const announced = request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length']);
   if (announced !== undefined && announced > limit) throw httpErrors.too_large({ limit });
   if (request.destroyed) throw cutShort();
@@ -47,7 +49,7 @@ export async function readJsonBytes(
     tellToGoOn(request, response); // a refusal above spared it the upload
     const minRate = isLarge ? MIN_BYTES_PER_SECOND : 0;
     const bytes = announced === undefined ? await collect(request, limit, minRate) : await fill(request, announced, minRate);
-    return { bytes, release };
+    return { type, bytes, release };
   } catch (error) {
     release();
     throw error;
@@ -81,8 +83,9 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0); // else others share it
 }
 
-function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
-  const [type, ...parameters] = (headers['content-type'] ?? '')
+/** @throws AppError 422 `unsupported_media_type` */
+function mediaTypeOf({ headers }: IncomingMessage, types: readonly string[]): string {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
     .toLowerCase()
     .split(';')
     .map((part) => part.trim());
@@ -91,9 +94,10 @@ function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
     ?.slice('charset='.length)
     .replaceAll('"', '');
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (type !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') || encoding !== 'identity') {
-    throw httpErrors.unsupported_media_type();
+  if (!types.includes(type) || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') || encoding !== 'identity') {
+    throw httpErrors.unsupported_media_type(`The body must be sent as Content-Type: ${types.join(', ')}, in UTF-8 and not compressed.`);
   }
+  return type;
 }
 
 /** The length is known: the bytes go straight into place. */

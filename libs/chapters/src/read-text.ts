@@ -1,0 +1,121 @@
+import { httpErrors, type ErrorDetail } from '@app/http/errors';
+import { parseTranscript } from '@app/subtitles';
+import { Parser } from 'htmlparser2';
+
+/** Most faults of lines that are described. */
+const MAX_FAULTS = 100;
+
+/** The forms of other tools, by media type (contract 11). */
+export const TEXT_TYPES = ['text/plain', 'application/xml', 'application/x-ffmetadata', 'text/vtt'] as const;
+export type TextType = (typeof TEXT_TYPES)[number];
+
+/** A chapter as another tool wrote it; it is judged like one of a JSON document. */
+type Given = { startTime?: number; endTime?: number; title?: string; url?: string; img?: string };
+
+/** The chapters of a text as a JSON document has them, and the lines that could not be read. */
+export type GivenChapters = { readonly chapters: readonly Given[]; readonly faults: readonly ErrorDetail[] };
+
+const READERS: Readonly<Record<TextType, (text: string) => GivenChapters>> = {
+  'text/plain': readLines,
+  'application/xml': readPodlove,
+  'application/x-ffmetadata': readFfmetadata,
+  'text/vtt': readVtt,
+};
+
+export function readText(type: TextType, text: string): GivenChapters {
+  return READERS[type](text.replace(/^\ufeff/, ''));
+}
+
+/** `0:00 Intro`, `01:02:03.500 - Title`, and brackets round the time: descriptions on YouTube and mp4chaps. */
+const LINE = /^[([]?((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)[)\]]?(?=\s|$)\s*(?:[-–—:|•]\s)?\s*(.*)$/;
+
+function readLines(text: string): GivenChapters {
+  const chapters: Given[] = [];
+  const faults: ErrorDetail[] = [];
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const words = line.trim();
+    if (words === '') continue;
+    const [, time = '', title = ''] = LINE.exec(words) ?? [];
+    const startTime = secondsOf(time);
+    if (startTime === undefined) faults.push(fault('This line has no time and title, such as "01:02:03.500 Title".', index + 1));
+    else chapters.push({ startTime, title });
+    if (faults.length >= MAX_FAULTS) break;
+  }
+  return { chapters, faults };
+}
+
+/** Podlove Simple Chapters: the elements `chapter`, whatever their prefix. */
+function readPodlove(text: string): GivenChapters {
+  const chapters: Given[] = [];
+  const faults: ErrorDetail[] = [];
+  let isPodlove = false;
+  const parser = new Parser(
+    {
+      onopentag: (tag, { start = '', title, href, image }) => {
+        const name = tag.slice(tag.indexOf(':') + 1);
+        isPodlove ||= name === 'chapters';
+        if (name !== 'chapter') return;
+        const startTime = secondsOf(start);
+        if (startTime !== undefined) chapters.push({ startTime, title, url: href, img: image });
+        else if (faults.length < MAX_FAULTS) faults.push(fault(`start="${start.slice(0, 80)}" is no time, such as "00:01:02.500".`, null));
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(text);
+  if (!isPodlove) faults.push(fault('The body has no element "chapters" of Podlove Simple Chapters.', null));
+  return { chapters, faults };
+}
+
+/** Metadata of FFmpeg: the sections `[CHAPTER]`, whose times count in `TIMEBASE`. */
+function readFfmetadata(text: string): GivenChapters {
+  const faults: ErrorDetail[] = [];
+  if (!text.startsWith(';FFMETADATA')) faults.push(fault('The first line must begin with ";FFMETADATA".', 1));
+  const chapters = text
+    .replace(/\\\r?\n/g, '\\ ')
+    .split(/^\[CHAPTER\][ \t]*$/m)
+    .slice(1)
+    .map((section) => ffmetadataChapter(section.split(/^\[/m, 1)[0] ?? ''));
+  return { chapters, faults };
+}
+
+function ffmetadataChapter(section: string): Given {
+  const keys = new Map<string, string>();
+  for (const line of section.split(/\r?\n/)) {
+    const mark = line.indexOf('=');
+    if (mark > 0 && !/^[;#]/.test(line)) keys.set(line.slice(0, mark).trim().toLowerCase(), line.slice(mark + 1).replace(/\\(.)/g, '$1'));
+  }
+  const [numerator = 1, denominator = 1e9] = (keys.get('timebase') ?? '').split('/').filter(Boolean).map(Number);
+  const seconds = (key: string) => {
+    const value = keys.get(key);
+    return value === undefined ? undefined : (Number(value) * numerator) / denominator;
+  };
+  const [startTime, endTime] = [seconds('start'), seconds('end')];
+  const hasEnd = startTime !== undefined && endTime !== undefined && endTime !== startTime;
+  return { startTime, title: keys.get('title'), ...(hasEnd && { endTime }) };
+}
+
+/** The cues of a WebVTT file of the kind `chapters`. */
+function readVtt(text: string): GivenChapters {
+  const outcome = parseTranscript(text, 'vtt');
+  if (!outcome.ok) return { chapters: [], faults: outcome.defects.map(({ message, line }) => fault(message, line)) };
+  const chapters = outcome.subtitles.map(({ startMs, endMs, text: words }) => ({
+    startTime: startMs / 1000,
+    ...(endMs > startMs && { endTime: endMs / 1000 }),
+    title: words.replace(/<[^<>]*>/g, '').replace(/\s*\n\s*/g, ' ').trim(), // prettier-ignore
+  }));
+  return { chapters, faults: [] };
+}
+
+/** `HH:MM:SS.mmm`, `MM:SS`, or seconds; undefined when it is none of them. */
+function secondsOf(time: string): number | undefined {
+  if (!/^(?:\d{1,4}:)?(?:\d{1,2}:)?\d{1,6}(?:[.,]\d{1,9})?$/.test(time.trim())) return undefined;
+  const parts = time.trim().replace(',', '.').split(':').map(Number);
+  if (parts.slice(1).some((part) => part >= 60)) return undefined;
+  const ms = parts.reduce((sum, part) => sum * 60 + part, 0) * 1000;
+  return Math.round(ms) / 1000;
+}
+
+function fault(message: string, line: number | null): ErrorDetail {
+  return { ...httpErrors.invalid.detail(message, null), ...(line !== null && { line }) };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Chapter } from './chapter.entity.js';
+import { readText, TEXT_TYPES } from './read-text.js';
+import { toPodlove, toText } from './write-text.js';
+
+const chapters = (type: (typeof TEXT_TYPES)[number], text: string) => readText(type, text).chapters;
+const none = { endTime: null, summary: null, url: null, img: null, toc: null };
+const chapter = (startTime: number, title: string, more: Partial<Chapter> = {}) =>
+  ({ episodeId: '', position: 0, ...none, startTime, title, ...more }) as Chapter;
+
+describe('lines of a time and a title', () => {
+  it.each([
+    ['0:00 Intro', { startTime: 0, title: 'Intro' }],
+    ['01:02:03.500 - Title', { startTime: 3723.5, title: 'Title' }],
+    ['(1:05) The sluice – opened', { startTime: 65, title: 'The sluice – opened' }],
+    ['[00:00:10,250]   A | B', { startTime: 10.25, title: 'A | B' }],
+    ['100:00:00 Late', { startTime: 360_000, title: 'Late' }],
+    ['1:00 – -5 degrees', { startTime: 60, title: '-5 degrees' }],
+    ['1:00 ', { startTime: 60, title: '' }],
+  ])('%j is a chapter', (line, expected) => expect(chapters('text/plain', line)).toEqual([expected]));
+
+  it('of all kinds of ends, with empty ones between, are read', () => {
+    expect(chapters('text/plain', '\ufeff0:00 A\r\n\r\n0:10 B\r0:20 C')).toHaveLength(3);
+  });
+
+  it.each(['Intro', '0:61 x', '1:2:3:4 x', '12 x', '0:00Intro', '-1:00 x'])('%j is refused with its line', (line) => {
+    expect(readText('text/plain', `0:00 A\n${line}`).faults).toMatchObject([{ line: 2, code: 'invalid' }]);
+  });
+});
+
+it('Podlove Simple Chapters are read, whatever their prefix', () => {
+  const xml = `<?xml version="1.0"?><a:chapters xmlns:a="http://podlove.org/simple-chapters"><a:chapter start="00:01:02.5" title="A &amp; &quot;B&quot;" href="https://x.example/?a=1&amp;b" image="https://x.example/i.png"/><a:chapter start="90" title="C"></a:chapter></a:chapters>`;
+  expect(chapters('application/xml', xml)).toEqual([
+    { startTime: 62.5, title: 'A & "B"', url: 'https://x.example/?a=1&b', img: 'https://x.example/i.png' },
+    { startTime: 90, title: 'C' },
+  ]);
+  expect(readText('application/xml', '<rss/>').faults).toHaveLength(1);
+  expect(readText('application/xml', '<chapters><chapter start="soon" title="x"/></chapters>').faults).toHaveLength(1);
+});
+
+it('metadata of FFmpeg is read: time bases, escapes, comments, and sections of other kinds', () => {
+  const text = `;FFMETADATA1\ntitle=File\n[CHAPTER]\nTIMEBASE=1/1000\n#start\nSTART=500\nEND=2000\ntitle=A \\= B \\\nC\n[STREAM]\ntitle=x\n[CHAPTER]\nSTART=2000000000\nEND=2000000000\ntitle=D\n`;
+  expect(chapters('application/x-ffmetadata', text)).toEqual([
+    { startTime: 0.5, endTime: 2, title: 'A = B  C' },
+    { startTime: 2, title: 'D' },
+  ]);
+  expect(readText('application/x-ffmetadata', '[CHAPTER]\nSTART=0\n').faults).toMatchObject([{ line: 1 }]);
+});
+
+it('cues of WebVTT are read, and their defects are those of a transcript', () => {
+  expect(chapters('text/vtt', 'WEBVTT\n\n1\n00:00.000 --> 00:10.000\n<b>In</b>tro\nand more\n')).toEqual([
+    { startTime: 0, endTime: 10, title: 'Intro and more' },
+  ]);
+  expect(readText('text/vtt', 'WEBVTT\n\n00:01 --> 00:02\nx\n').faults).toMatchObject([{ line: 3 }]);
+});
+
+describe('chapters that were given back', () => {
+  const title = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }).map((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()).filter((text) => text !== '' && !/^[-–—:|•] ?/.test(text)); // prettier-ignore
+  const list = fc.array(fc.record({ ms: fc.nat(400_000_000), title }), { maxLength: 8 });
+
+  it.each([
+    ['text/plain', toText],
+    ['application/xml', toPodlove],
+  ] as const)('as %s are read as the same', (type, write) => {
+    fc.assert(
+      fc.property(list, (all) => {
+        const given = all.map(({ ms, title: words }) => chapter(ms / 1000, words));
+        const { chapters: read, faults } = readText(type, write(given));
+        expect(faults).toEqual([]);
+        expect(read.map(({ startTime, title: words }) => [startTime, words])).toEqual(
+          given.map(({ startTime, title: words }) => [startTime, words]),
+        );
+      }),
+    );
+  });
+
+  it('have no silent markers', () => {
+    expect(toText([chapter(0, 'A'), chapter(0, 'image', { toc: false })])).toBe('00:00:00.000 A\n');
+  });
+});
+
+it.each(TEXT_TYPES)('a megabyte of anything as %s is read in time that grows with its length', (type) => {
+  for (const piece of ['0:00 ', '[CHAPTER]\n', '<chapter ', '<chapters>', '\\\n', '\n', '0:00:', '(', '='])
+    readText(type, piece.repeat(1_000_000 / piece.length));
+});
