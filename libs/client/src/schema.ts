@@ -29,12 +29,12 @@ export interface paths {
     };
     /**
      * Read the chapters of an episode
-     * @description In order of their start. 404 when the episode has none.
+     * @description In order of their start, as JSON, text/plain or application/xml (Podlove). 404 when the episode has none.
      */
     readonly get: operations['getEpisodeChapters'];
     /**
      * Upload the chapters of an episode
-     * @description A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays.
+     * @description A Podcast Namespace JSON chapters document. Replaces all chapters there were; the transcript stays. Also text/plain (lines of a time and a title), application/xml (Podlove Simple Chapters), application/x-ffmetadata and text/vtt, by Content-Type.
      */
     readonly put: operations['putEpisodeChapters'];
     readonly post?: never;
@@ -1946,6 +1946,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description The chapters. */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -1974,6 +1975,14 @@ export interface operations {
            *     }
            */
           readonly 'application/json': components['schemas']['ChaptersEnvelope'];
+          /**
+           * @example <psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">
+           *       <psc:chapter start="00:00:00.000" title="Intro"/>
+           *     </psc:chapters>
+           */
+          readonly 'application/xml': string;
+          /** @example 00:00:00.000 Intro */
+          readonly 'text/plain': string;
         };
       };
       /** @description Unchanged since the ETag in If-None-Match. */
