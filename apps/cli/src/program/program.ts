@@ -6,6 +6,7 @@ import { addChapters } from './chapters.js';
 import { addDownloads } from './downloads.js';
 import { addFeed } from './feeds.js';
 import { example } from './options.js';
+import { addPublication } from './publication.js';
 import { addTokens } from './tokens.js';
 import { addTranscripts } from './transcripts.js';
 import { addVideos } from './videos.js';
@@ -27,7 +28,18 @@ export function programOf(terminal: Terminal): Command {
     )
     .addHelpText('beforeAll', ({ command }) => refuseUnknown(command));
   const context = contextOf(terminal, () => Boolean(program.opts<{ json?: boolean }>().json));
-  for (const add of [addAccount, addTokens, addReleases, addTranscripts, addChapters, addVideos, addFeed, addWebhook, addDownloads])
+  for (const add of [
+    addAccount,
+    addTokens,
+    addReleases,
+    addTranscripts,
+    addChapters,
+    addVideos,
+    addFeed,
+    addPublication,
+    addWebhook,
+    addDownloads,
+  ])
     add(program, context);
   program
     .command('mcp')
