@@ -70,6 +70,20 @@ it('decision records that code and documents cite exist', () => {
   ).toEqual([]);
 });
 
+it('every decision record is cited by code or by a document', () => {
+  const texts = [...SOURCES, ...DOCUMENTS].filter((path) => !path.startsWith('docs/adr/')).map(read);
+  const isCited = (number: string) => texts.some((text) => text.includes(`adr/${number}`) || text.includes(`ADR ${number}`));
+  const records = globSync('docs/adr/[0-9]*.md', { cwd: ROOT });
+  expect(records.length).toBeLessThanOrEqual(25);
+  const lonely = records.filter((path) => !isCited(basename(path).slice(0, 4)));
+  expect(lonely.map((path) => `${path}: cite it where its decision is met, or remove it`)).toEqual([]);
+});
+
+it('a decision record has at most 400 words', () => {
+  const records = globSync('docs/adr/[0-9]*.md', { cwd: ROOT });
+  expect(records.filter((path) => read(path).split(/\s+/).length > 400)).toEqual([]);
+});
+
 it('the benchmarks name modules of libs that exist', () => {
   const sources = globSync('apps/bench/src/*.ts', { cwd: ROOT }).map(read);
   const withModules = sources.filter((text) => text.includes("from './internal.ts'"));
