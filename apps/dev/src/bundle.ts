@@ -19,7 +19,6 @@ export const EXTERNAL = [
   'ioredis',
   'msgpackr',
   'pg',
-  'pg-copy-streams',
   'pg-cursor',
   'pino',
   'piscina',
