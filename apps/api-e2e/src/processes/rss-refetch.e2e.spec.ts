@@ -233,7 +233,7 @@ describe('a refetch (contract 10.1)', () => {
       episodes_updated: 0,
       stocks_matched: 0,
       failure: null,
-      warnings: [],
+      warnings: [{ code: 'no_date', line: 1 }],
     });
     expect(await episodes('main')).toEqual([
       expect.objectContaining({ guid: null, title: 'By its audio', audio_url: 'https://media.example.com/0.mp3' }),
