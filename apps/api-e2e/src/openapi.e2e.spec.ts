@@ -311,6 +311,22 @@ describe('the example of a refusal is what the API answers', () => {
   }
 });
 
+describe('what programs look for', () => {
+  it('/llms.txt names the description and guides that are there', async () => {
+    const { status, text } = await api.get('/llms.txt');
+    const links = [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link = '']) => link.replace(api.baseUrl, ''));
+    expect([status, links.length > 10]).toEqual([200, true]);
+    for (const link of links) expect([link, (await api.get(link)).status]).toEqual([link, 200]);
+  });
+
+  it('/.well-known/api-catalog is a linkset that names the description (RFC 9727)', async () => {
+    const { headers, text } = await api.get('/.well-known/api-catalog');
+    expect(headers.get('content-type')).toContain('application/linkset+json');
+    const [service] = (JSON.parse(text) as { linkset: Json[] }).linkset;
+    expect(service).toMatchObject({ anchor: `${api.baseUrl}/api/v1`, 'service-desc': [{ href: `${api.baseUrl}/openapi.json` }] });
+  });
+});
+
 describe('GET /docs', () => {
   it('is a page under our name that keeps the token over a reload, and links guides that are there', async () => {
     const page = await api.get('/docs');

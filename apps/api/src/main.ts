@@ -22,6 +22,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { loadEnvironment, pathsOutsideApi } from '@app/product';
 import { ApiModule } from './api.module.js';
 import { servePage } from './console.js';
+import { serveForMachines } from './for-machines.js';
 import { serveFrontPage } from './front-page.js';
 import { documentParts } from './openapi/document-parts.js';
 
@@ -48,6 +49,7 @@ await run(async () => {
   app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log, pathsOutsideApi }, operations);
   app.useStaticAssets(GUIDES, { prefix: '/docs/guides', index: false, setHeaders: asText });
+  app.use(serveForMachines(GUIDES));
   serveDocument(app, documentParts);
   app.use('/console', servePage(CONSOLE));
   app.use(serveFrontPage());

@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts';
 
 type PackageJson = { dependencies?: Record<string, string> };
 
-/** Adds the feature to the product, the permission table and the tags of the OpenAPI document. */
+/** Adds the feature to the product and the permission table. */
 export function compose(tree: Tree, plan: Plan): void {
   const { plural, pluralVariable } = plan;
   updateJson<PackageJson>(tree, 'libs/product/package.json', (json) => ({
@@ -18,13 +18,7 @@ export function compose(tree: Tree, plan: Plan): void {
   edit(tree, 'apps/api/src/routes.spec.ts', (text) =>
     permissions(plan).reduce((all, line) => insertSorted(all, /^ {6}'(?:DELETE|GET|PATCH|POST|PUT) .*$/gm, `      '${line}',`), text),
   );
-  edit(tree, 'apps/api/src/openapi/document-parts.ts', (text) => {
-    const tag = `  { name: '${tagOf(plan)}', description: 'The ${plan.pluralWords} of ${ownerWords(plan)}.' },\n`;
-    return text.replace(/(const TAGS = \[\n[^\]]*)(\];)/, (_, tags: string, end: string) => `${tags}${tag}${end}`);
-  });
 }
-
-const tagOf = ({ pluralWords }: Plan): string => pluralWords.charAt(0).toUpperCase() + pluralWords.slice(1);
 
 export const ownerWords = ({ owner }: Plan): string =>
   owner === 'user' ? 'the caller' : `${/^[aeiou]/.test(owner) ? 'an' : 'a'} ${owner}`;

@@ -29,6 +29,7 @@ export async function featureGenerator(tree: Tree, options: FeatureOptions): Pro
     migration: nextMigration(tree),
     route: owner === 'user' ? name : `${owner}s/{${owner}}/${name}`,
     versionOf: (name) => versions[name] ?? '*',
+    version: readJson<{ version: string }>(tree, 'package.json').version,
     template: '',
   };
   const files = join(import.meta.dirname, 'files');

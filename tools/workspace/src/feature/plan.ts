@@ -12,5 +12,7 @@ export type Plan = Names & {
   readonly route: string;
   /** The version of an npm package that the other features use. */
   readonly versionOf: (name: string) => string;
+  /** Of the workspace, and of each of its packages. */
+  readonly version: string;
   readonly template: '';
 };
