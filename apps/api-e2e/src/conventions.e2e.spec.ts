@@ -60,7 +60,7 @@ describe('a known address with a method that it does not have (contract 2.5)', (
 });
 
 describe('an Accept header (contract 2.5)', () => {
-  it('that no answer satisfies is refused with what there is, after the checks of the caller', async () => {
+  it('an Accept header that nothing satisfies is refused with the available types, after the checks of the caller', async () => {
     const answer = await alice.get('/api/v1/podcasts', { headers: { Accept: 'text/csv' } });
     expect([answer.status, answer.json]).toMatchObject([422, { errors: [{ code: 'not_acceptable', accepted: ['application/json'] }] }]);
     expect((await anyone.get('/api/v1/podcasts', { headers: { Accept: 'text/csv' } })).status).toBe(401);

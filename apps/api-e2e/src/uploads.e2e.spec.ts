@@ -126,11 +126,11 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     await expectStored(id, bytes);
   });
 
-  it('of no bytes is complete at once', async () => {
+  it('an upload of zero bytes is complete at once', async () => {
     expect(await show(idOf(await tus.begin(0)))).toMatchObject({ status: 'completed', byte_size: 0, received_bytes: 0 });
   });
 
-  it('goes on where a broken line left it, and ends as what was sent', async () => {
+  it('an upload continues after a broken connection and ends as the bytes that were sent', async () => {
     const bytes = noise(2_000_000, 7);
     const path = await tus.begin(bytes.length);
     const headers = { authorization: `Bearer ${seed.tokens['all']}`, 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }; // prettier-ignore
@@ -218,7 +218,7 @@ describe('an upload in pieces (tus 1.0, contract 8.1)', () => {
     await expectStored(idOf(path), bytes);
   });
 
-  it('that began without its length is complete when a request without bytes tells it', async () => {
+  it('an upload begun without its length is complete when an empty request states it', async () => {
     const path = (await tus.send('POST', UPLOADS, { headers: { 'Upload-Defer-Length': '1' } })).headers.get('location')!;
     await tus.patch(path, 0, noise(1000));
     expect((await tus.patch(path, 1000, Buffer.alloc(0), { headers: { 'Upload-Length': '1000' } })).status).toBe(204);
@@ -287,7 +287,7 @@ describe('an upload in one request (contract 8.1)', () => {
     expect([answer.status, faults(answer).map((fault) => fault.code)]).toEqual([422, [code]]);
   });
 
-  it('that announces too much is refused by its head', async () => {
+  it('a form that announces too many bytes is refused by its headers', async () => {
     const { request } = await import('node:http');
     const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
       const sending = request(`${alice.baseUrl}${UPLOADS}`, {
@@ -311,7 +311,7 @@ describe('an upload in one request (contract 8.1)', () => {
     expect(answer.status).toBe(422);
   });
 
-  it('that breaks off leaves nothing', async () => {
+  it('a form that breaks off leaves nothing behind', async () => {
     const before = await mine();
     const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\nContent-Type: video/mp4\r\n\r\n';
     await sendAndBreak(`${alice.baseUrl}${UPLOADS}`, {

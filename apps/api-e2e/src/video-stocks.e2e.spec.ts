@@ -104,7 +104,7 @@ describe('a video stock (contract 9)', () => {
     await expect(correct(id, { expected_revision: 3, title: 'x' })).rejects.toMatchObject({ status: 409, code: 'not_correctable' });
   });
 
-  it('is one for one key: the same request again finds it for ever, another is a conflict', async () => {
+  it('one client key makes one stock: the same request always returns it, another request is a conflict', async () => {
     const request = await stocks.aRegistration({ title: 'T' });
     const { id } = (await register(request)).data.data;
     expect((await register({ ...request, match: null })).data.data.id).toBe(id);
@@ -197,7 +197,7 @@ describe('what the worker reads', () => {
     expect(await remove(failed.upload_id ?? '')).toEqual({ deleted: true });
   });
 
-  it('what does not fit into the quota fails the stock, and the quota stays as it was', async () => {
+  it('a stock that exceeds the quota fails and leaves the quota unchanged', async () => {
     const poor = clientOf('poor');
     const read = async (seconds: number) => {
       const upload_id = await stocks.uploaded(anMp4({ seconds }), poor);
@@ -273,7 +273,7 @@ describe('links', () => {
 describe('unlink', () => {
   const unlink = (id: string, body?: object) => post(`/${id}/unlink`, body);
 
-  it('gives the episode back, keeps the seconds charged, and the stock is not matched with it again by itself', async () => {
+  it('unlinking frees the episode, keeps the charge, and prevents the same automatic match', async () => {
     const { id } = await stocks.settled((await stocks.create()).id);
     const episode = seed.episodes['e4']!;
     const used = async () => (await quota()).used_seconds;

@@ -182,7 +182,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     }
   }
 
-  it('which is read-only: 503 for writes, and readiness says so; once it is not, requests succeed without a restart', async () => {
+  it('a read-only database answers writes with 503, fails readiness, and needs no restart afterwards', async () => {
     await several(); // connections of before
     const name = new URL(stack.databaseUrl).pathname.slice(1);
     await execute(postgres.url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -197,7 +197,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     await expectRecovery();
   });
 
-  it('which is frozen: 503 within ten seconds, and readiness says so', async () => {
+  it('a frozen database answers with 503 within ten seconds and fails readiness', async () => {
     await several();
     const frozen = processesOf(postgres.pid);
     frozen.forEach((pid) => signal(pid, 'SIGSTOP'));
@@ -214,7 +214,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     await expectRecovery();
   });
 
-  it('which ends every session: 503 or success, never 500', async () => {
+  it('a database that ends every session causes 503 or success, never 500', async () => {
     const name = new URL(stack.databaseUrl).pathname.slice(1);
     const statuses = new Set<number>();
     const send = async () => (await several()).forEach(({ status }) => statuses.add(status));
@@ -230,7 +230,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     await expectRecovery();
   });
 
-  it('which takes no connections for a while, by the word of an operator: 503 meanwhile', async () => {
+  it('a database whose operator forbids connections answers with 503 meanwhile', async () => {
     const name = new URL(stack.databaseUrl).pathname.slice(1);
     await execute(postgres.url, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     try {
@@ -243,7 +243,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     await expectRecovery();
   });
 
-  it('whose disk is full: 503 for what needs room, and nothing of it is kept; reads go on; with room, requests succeed without a restart', async () => {
+  it('a database with a full disk answers writes with 503 and keeps nothing of them, serves reads, and recovers without a restart', async () => {
     const bob = new Client(api.baseUrl, seed.tokens['bob']);
     const free = await postgres.fillDisk(stack.databaseUrl, 'webhook_endpoints');
     try {
@@ -259,7 +259,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     await clientOf('bob').PUT(WEBHOOK, { body: { url: `https://${HOST}/` } }); // what was not accepted did not count
   });
 
-  it('which crashes: 503 meanwhile, and what was counted before counts: five registrations an hour (contract 6.4)', async () => {
+  it('a crashed database answers with 503, and registrations counted before still count (contract 6.4)', async () => {
     const register = () => clientOf('bob').PUT(WEBHOOK, { body: { url: `https://${HOST}/` } });
     for (let number = 2; number <= 3; number += 1) await register(); // the one above was the first
     await postgres.crash();
@@ -270,7 +270,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     await expect(register()).rejects.toMatchObject({ status: 429, code: 'registration_limit' });
   });
 
-  it('which is stopped: one line a second tells of the requests that it fails, and how many others there were', async () => {
+  it('a stopped database is logged once a second with the number of failed requests left out', async () => {
     const before = api.output().length;
     await postgres.stopServer();
     const lines = () => linesOf(api.output().slice(before)).filter(({ msg }) => msg === 'not available');
@@ -293,7 +293,7 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
     await expectRecovery();
   });
 
-  it('which is restarted: 503 meanwhile', async () => {
+  it('a restarting database answers with 503', async () => {
     const statuses = new Set<number>();
     const send = async () => (await several()).forEach(({ status }) => statuses.add(status));
     await meanwhile(() => postgres.restart(), send);
@@ -349,7 +349,7 @@ describe('a primary that is lost under load (contract 2.9, 6.11)', () => {
 
   const as = (key: string) => new Client(api.baseUrl, seed.tokens[key]);
 
-  it('a worker whose connections lead nowhere any more, without a reset, delivers over new ones', async () => {
+  it('a worker whose database connections were silently dropped delivers over new ones', async () => {
     const bob = createClient({ baseUrl: api.baseUrl, token: seed.tokens['bob'] ?? '' });
     await bob.PUT(WEBHOOK, { body: { url: `https://${HOST}/bob` } });
     await until(async () => (await bob.GET(WEBHOOK)).data.data?.active);
@@ -359,7 +359,7 @@ describe('a primary that is lost under load (contract 2.9, 6.11)', () => {
     await until(async () => (await workerHealth.get('/health/ready')).status === 200);
   });
 
-  it('a standby is promoted: 503 meanwhile, nothing that was accepted is lost, and what was committed is delivered', async () => {
+  it('a promoted standby answers with 503 meanwhile, loses nothing accepted, and delivers what was committed', async () => {
     const transcript = `/api/v1/episodes/${seed.episodes['e1']}/transcript`;
     let number = 0;
     let accepted = '';
@@ -454,7 +454,7 @@ describe('one user who asks for everything at once (contract 2.8, 16.2)', () => 
     expect(new Set(others)).toEqual(new Set([200]));
   });
 
-  it('slow readers of a large transcript keep four of its files in memory, and nobody else waiting', async () => {
+  it('slow readers of a large transcript hold at most four files in memory and delay nobody else', async () => {
     const subtitles = Array.from(
       { length: 2000 },
       (_, at) => `${at + 1}\n00:00:${stamp(at)} --> 00:00:${stamp(at + 1)}\n${'x'.repeat(5000)}\n`,
@@ -476,7 +476,7 @@ describe('one user who asks for everything at once (contract 2.8, 16.2)', () => 
     await until(async () => (await as('all').get(transcriptOf('e1'))).status === 200);
   });
 
-  it('requests of one user that wait for a lock make nobody else wait', async () => {
+  it("one user's requests that wait for a lock delay no other user", async () => {
     await stack.session(async (query) => {
       await query('BEGIN');
       await query('SELECT FROM episodes WHERE id = $1 FOR UPDATE', [seed.episodes['e2']]);
@@ -491,7 +491,7 @@ describe('one user who asks for everything at once (contract 2.8, 16.2)', () => 
     expect((await as('all').put(transcriptOf('e2'), { content: SRT })).status).toBe(201);
   });
 
-  it('connections that lead nowhere any more, without a reset: 503 within ten seconds, and success over new ones', async () => {
+  it('silently dropped database connections answer with 503 within ten seconds, and new ones succeed', async () => {
     const lists = () => as('bob').get('/api/v1/podcasts');
     expect((await lists()).status).toBe(200);
     line.swallow();

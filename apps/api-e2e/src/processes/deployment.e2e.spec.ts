@@ -192,7 +192,7 @@ async function reaches(baseUrl: string, process: Running): Promise<void> {
 }
 
 describe('a process that was asked to stop (contract 16.1)', () => {
-  it('is not ready, serves on for SHUTDOWN_DELAY_MS, closes connections politely and ends with 0', async () => {
+  it('a stopping process is not ready, serves for SHUTDOWN_DELAY_MS, closes connections and exits with 0', async () => {
     const process = await start(0);
     const client = new Client(process.baseUrl, seed.tokens['nginx']);
     const began = Date.now();
@@ -280,7 +280,7 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     expect([await readsFrom('replica'), await readsFrom('primary')]).toEqual([before + 4, 0]);
   });
 
-  it('but a caller reads what it has written, however late the replica is, at every process', async () => {
+  it('a caller reads its own writes at every process, however late the replica is', async () => {
     await onReplica('SELECT pg_wal_replay_pause()');
     try {
       expect(await missing('nginx')).toContain('transcript');
@@ -301,7 +301,7 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     });
   });
 
-  it('and from the primary while it is away, until it is back', async () => {
+  it('lists are read from the primary while the replica is unavailable', async () => {
     await replica.stopServer();
     for (let round = 0; round < 3; round += 1) await as('haproxy').GET('/api/v1/podcasts');
     const away = await readsFrom('replica');

@@ -124,7 +124,7 @@ describe('GET /e/{episode} (contract 12.5)', () => {
 });
 
 describe('a redirect', () => {
-  it('goes on and is counted while every other request waits for the database', async () => {
+  it('a redirect is answered and counted while every other request waits for the database', async () => {
     const api = await stack.start('api', { DATABASE_POOL_SIZE: '2' });
     const waiting = () =>
       stack
@@ -146,39 +146,39 @@ describe('a redirect', () => {
 });
 
 describe('a download', () => {
-  it('of 200 requests of one listener at once is one', async () => {
+  it('200 simultaneous requests of one listener count as one download', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => listen('crowd')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
     await written();
     expect(await counted('crowd')).toBe(1);
   });
 
-  it('is one over two api processes', async () => {
+  it('requests of one listener to two api processes count as one download', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, n) => listen('two', {}, apis[n % 2])));
     await written();
     expect(await counted('two')).toBe(1);
   });
 
-  it('is one for all the ranges of a file', async () => {
+  it('all range requests for a file count as one download', async () => {
     for (const range of ['bytes=0-1', 'bytes=0-', 'bytes=1000-2000']) await listen('range', { Range: range });
     await written();
     expect(await counted('range')).toBe(1);
   });
 
-  it('is one per user agent', async () => {
+  it('each user agent counts as a download of its own', async () => {
     for (const agent of ['Castro 1', 'Castro 2', 'Castro 1']) await listen('agents', { 'User-Agent': agent });
     await written();
     expect(await counted('agents')).toBe(2);
   });
 
-  it('is none without a user agent', async () => {
+  it('a request without a user agent is not counted', async () => {
     await listen('nameless', { 'User-Agent': '' });
     await bare(`/e/${id('nameless')}`);
     await written();
     expect(await counted('nameless')).toBe(0);
   });
 
-  it('is none for a range of two bytes or fewer, which is redirected all the same', async () => {
+  it('a range of two bytes or fewer is redirected and not counted', async () => {
     for (const range of ['bytes=0-1', 'bytes=0-0', 'bytes=-2']) expect((await listen('probes', { Range: range })).status).toBe(302);
     await written();
     expect(await counted('probes')).toBe(0);
@@ -187,21 +187,21 @@ describe('a download', () => {
     expect(await counted('probes')).toBe(1);
   });
 
-  it('is none for a prefetch', async () => {
+  it('a prefetch is not counted', async () => {
     const headers = { 'Sec-Purpose': 'prefetch;prerender', Purpose: 'prefetch', 'X-Moz': 'prefetch' };
     for (const [name, value] of Object.entries(headers)) expect((await listen('prefetches', { [name]: value })).status).toBe(302);
     await written();
     expect(await counted('prefetches')).toBe(0);
   });
 
-  it('is none for HEAD', async () => {
+  it('a HEAD request is not counted', async () => {
     const answer = await listen('head', {}, apis[0], 'HEAD');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, AUDIO]);
     await written();
     expect(await counted('head')).toBe(0);
   });
 
-  it('is none for bots and watches, which are redirected all the same, and one for each podcast app', async () => {
+  it('bots and watches are redirected and not counted, and every podcast app is counted', async () => {
     const watch = 'atc/1.0 watchOS/10.0 model/Watch6,7 hwp/t8301 build/21R356';
     for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'facebookexternalhit/1.1', watch])
       expect((await listen('bots', { 'User-Agent': agent })).status).toBe(302);
@@ -217,14 +217,14 @@ describe('a download', () => {
     expect([await counted('bots'), await counted('apps')]).toEqual([0, apps.length]);
   });
 
-  it('is told apart by the address before TRUST_PROXY hops, of an IPv6 address by its /64', async () => {
+  it('listeners are told apart by the address before TRUST_PROXY hops, IPv6 addresses by their /64', async () => {
     for (const address of ['203.0.113.1', '203.0.113.2', '9.9.9.9, 203.0.113.1', '2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'])
       await listen('proxies', { 'X-Forwarded-For': address });
     await written();
     expect(await counted('proxies')).toBe(4);
   });
 
-  it('is seen in the figures within ten seconds', async () => {
+  it('a download is in the figures within ten seconds', async () => {
     await listen('visible');
     const client = createClient({ baseUrl: apis[1]!.baseUrl, token: seed.tokens['read'] ?? '' });
     const [from = '', to = ''] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
@@ -380,7 +380,7 @@ describe('a large export', () => {
     await noneRuns();
   });
 
-  it('whose connection to the database breaks is cut short, so that it does not look whole, and harms nobody else', async () => {
+  it('an export whose database connection breaks is cut short, so that it does not look complete', async () => {
     const socket = await lazy('huge', 'read');
     const one = await until(async () => (await reading())[0]);
     await stack.query('SELECT pg_terminate_backend($1)', [one.pid]);
@@ -409,7 +409,7 @@ describe('a large export', () => {
     await noneRuns();
   });
 
-  it('that nobody reads holds up neither the exports of others nor the rest of the api', async () => {
+  it('an export that its client does not read delays neither other exports nor other requests', async () => {
     const api = await stack.start('api', { DATABASE_POOL_SIZE: '4' });
     const sockets = [];
     for (const user of ['slow1', 'slow2', 'slow3']) for (let n = 0; n < 2; n += 1) sockets.push(await lazy(user, user, api));

@@ -265,7 +265,7 @@ describe('a refetch (contract 10.1)', () => {
     expect(await refetch('conditional')).toMatchObject({ status: 'succeeded', episodes_updated: 1 });
   });
 
-  it('of 10,000 items takes them all, and then the few that change', async () => {
+  it('a refetch of 10,000 items stores them all, and afterwards only those that change', async () => {
     const items = Array.from({ length: 10_000 }, (_, index) => ({ guid: `g${index}`, title: `Episode ${index}`, audio: `https://media.example.com/${index}.mp3`, date: 'Tue, 10 Jun 2025 04:00:00 GMT' })); // prettier-ignore
     feeds.set('large', serve(gzipSync(rss(...items)), { 'Content-Encoding': 'gzip' }));
     expect(await refetch('large')).toMatchObject({ status: 'succeeded', episodes_created: 10_000, episodes_updated: 0 });
@@ -513,21 +513,21 @@ describe('asking', () => {
     return (refused as ApiError).retryAfter ?? 0;
   }
 
-  it('is for one at a time: of ten at once one is taken', async () => {
+  it('of ten simultaneous refetch requests one is accepted', async () => {
     const answer = withhold('racing', serve(rss({ guid: 'a' })));
     await expectOneOfTen('racing', [alice]);
     answer();
     await ended('racing');
   });
 
-  it('is for one at a time over all api processes', async () => {
+  it('of refetch requests to all api processes at once one is accepted', async () => {
     const clients = [alice, clientOf('alice', (await stack.start('api')).baseUrl)];
     const answer = withhold('racing', serve(rss({ guid: 'a' })));
     await expectOneOfTen('racing', clients);
     answer();
   });
 
-  it('is for one in an interval, counted from when the feed was asked, whatever came of it', async () => {
+  it('a refetch is accepted once in an interval, counted from the last fetch, whatever its outcome', async () => {
     const { baseUrl } = await stack.start('api', { RSS_REFETCH_INTERVAL_SECONDS: '300' });
     const client = clientOf('alice', baseUrl);
     /** The last refetch was asked for an hour ago, and began so many seconds ago. */
@@ -586,7 +586,7 @@ it.each<[string, NodeJS.Signals, string]>([
   expect(await ended('orphaned')).toMatchObject({ status: 'succeeded', episodes_created: 1 });
 });
 
-it('feeds of one user that never answer keep nobody else’s waiting', async () => {
+it("one user's feeds that never answer delay no other user's refetch", async () => {
   const hanging: ServerResponse[] = [];
   const { promise: full, resolve } = Promise.withResolvers<void>();
   feeds.set('hanging', (_request, response) => {
@@ -711,7 +711,7 @@ describe('a fixtures file', () => {
     return { episodes: byKey(await Promise.all(found)), video_stocks: byKey(video_stocks) };
   }
 
-  it('can carry all that the API stores: one made of its answers brings the same', async () => {
+  it("a fixtures file made from the API's answers stores the same data", async () => {
     const podcast = seed.podcasts['carried']!;
     const stocks = new Stocks(alice, podcast);
     const stock = async (client_key: string, bytes: Buffer, more: Partial<Registration>): Promise<string> => {

@@ -247,7 +247,7 @@ describe('tus-js-client, unmodified', () => {
     expect(await stack.query('SELECT id FROM uploads WHERE byte_size = $1', [20 * MB + 5])).toHaveLength(1);
   });
 
-  it('goes on by itself when its api process is killed and another takes its place', async () => {
+  it('an upload by tus-js-client resumes when its api process is killed and replaced', async () => {
     const file = join(stack.dir, 'talk-2.bin');
     await writeFile(file, noise(40 * MB + 3, 23));
     const doomed = await stack.start('api');

@@ -83,7 +83,7 @@ describe('a video stock (contract 9)', () => {
     expect(order.findIndex((one) => one.id === id)).toBeLessThanOrEqual(3); // the worker reads two at a time
   });
 
-  it('is read by another worker when the one that was at it is killed', async () => {
+  it('a video whose worker is killed is read by another worker', async () => {
     const worker = await stack.start('worker');
     const { id } = await stocks.create();
     await worker.stop('SIGKILL');

@@ -170,7 +170,7 @@ describe('registration (contract 6.2, 6.4)', () => {
     await active(who.client); // one of them stands
   });
 
-  it('does not count what it refuses', async () => {
+  it('a refused registration does not count towards the limit', async () => {
     const who = await somebody();
     for (let time = 0; time < 6; time += 1) await expect(register(who.client, 'https://10.0.0.1/')).rejects.toMatchObject({ status: 422 });
     await registered(who);
@@ -212,7 +212,7 @@ describe('delivery (contract 6.1, 6.6)', () => {
     expect(receiver.of('video_quota.low')).toHaveLength(6);
   });
 
-  it('is decided at the head of the answer, whatever the body does afterwards', async () => {
+  it('the head of the answer decides a delivery, whatever the body does afterwards', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
@@ -254,7 +254,7 @@ describe('delivery (contract 6.1, 6.6)', () => {
     expect(receiver.received.filter(({ path, at }) => path === old!.path && at > old!.at)).toEqual([]);
   });
 
-  it('gives up on a destination that never answers its challenge: what was held is canceled, and later events are not kept', async () => {
+  it('a destination that never answers its challenge has its held events canceled and later ones not kept', async () => {
     const who = await somebody(950);
     receiver.behave((_request, response) => response.writeHead(200).end('"no"'));
     await registered(who);
@@ -486,7 +486,7 @@ describe('verifying again (contract 6.15)', () => {
 });
 
 describe('the quota (contract 7.3)', () => {
-  it('tells of 90 % once, and again only after it was below', async () => {
+  it('low quota is announced once at 90 %, and again only after usage was below', async () => {
     const who = await somebody();
     await registered(who);
     await active(who.client);
@@ -557,7 +557,7 @@ it('a removal with 50,000 held events keeps nobody waiting: others register and 
   expect((await stack.query('SELECT FROM webhook_backlogs')).length).toBe(0);
 });
 
-it('200 events for a destination that hangs keep nobody else waiting (contract 6.12)', async () => {
+it('200 events for a destination that hangs delay no other destination (contract 6.12)', async () => {
   const [slow, quick] = [await somebody(), await somebody()];
   await registered(slow);
   await registered(quick);
