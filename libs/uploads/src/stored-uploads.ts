@@ -1,6 +1,6 @@
 import { Cursors, httpErrors, page } from '@app/http';
-import { isId } from '@app/database';
-import { LOG, SparseLog } from '@app/process';
+import { isId, isUnavailable } from '@app/database';
+import { LOG, SparseLog, withDeadline } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { UploadLocks } from './locks/upload-locks.js';
@@ -13,6 +13,9 @@ import { UploadsService } from './uploads.service.js';
 
 /** Requests to the storage that one list has in progress at the same time. */
 const LIST_CONCURRENCY = 8;
+
+/** Milliseconds in which the storage must describe the uploads of one list. */
+const LIST_TIMEOUT_MS = 5000;
 
 /** Uploads together with their bytes, for callers that do not speak tus. Failures of the storage are 503. */
 @Injectable()
@@ -33,14 +36,15 @@ export class StoredUploads {
     return { data: await this.describe(upload) };
   }
 
-  /** The user's uploads, newest first. @throws AppError 422 `invalid_cursor` */
+  /** The user's uploads, newest first. One that the storage cannot describe in time has no number of received bytes. @throws AppError 422 `invalid_cursor` */
   async list(userId: string, { first, after, status }: UploadsQuery): Promise<UploadPage> {
     const cursors = new Cursors(`uploads of ${userId}, ${status}`, isId);
     const rows = await this.uploads.list(userId, { first, status, after: cursors.read(after) });
     const { data, meta } = page(rows, first, { cursors, key: ({ id }) => id, item: (upload) => upload });
+    const deadline = performance.now() + LIST_TIMEOUT_MS;
     const described: UploadResponse[] = [];
     for (let at = 0; at < data.length; at += LIST_CONCURRENCY) {
-      described.push(...(await Promise.all(data.slice(at, at + LIST_CONCURRENCY).map((upload) => this.describe(upload)))));
+      described.push(...(await Promise.all(data.slice(at, at + LIST_CONCURRENCY).map((upload) => this.describeBy(deadline, upload)))));
     }
     return { data: described, meta };
   }
@@ -63,6 +67,16 @@ export class StoredUploads {
       throw this.refusal(error, id);
     } finally {
       await lock.unlock();
+    }
+  }
+
+  private async describeBy(deadline: number, upload: Upload): Promise<UploadResponse> {
+    const late = () => httpErrors.unavailable('The storage has not described the upload in time.');
+    try {
+      return await withDeadline(() => this.describe(upload), { ms: deadline - performance.now(), late });
+    } catch (error) {
+      if (isUnavailable(error)) throw error; // the database
+      return UploadResponse.from(upload, null);
     }
   }
 

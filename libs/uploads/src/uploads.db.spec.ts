@@ -14,6 +14,7 @@ import { pino } from 'pino';
 import { DiskStorage } from './storage/disk.storage.js';
 import { uploadsPersistence } from './persistence.js';
 import { RecordedStore } from './tus/recorded.store.js';
+import { StoredUploads } from './stored-uploads.js';
 import { UploadSweep } from './sweep/upload-sweep.js';
 import { anUpload } from './testing.js';
 import { TusError } from './tus/tus-error.js';
@@ -171,7 +172,7 @@ describe('an upload', () => {
     expect((await queries.find(id))?.expiresAt?.getTime()).toBeGreaterThan(expiresAt.getTime());
   });
 
-  it('that the disk does not take is 503, and leaves no row', async () => {
+  it('that the disk does not take is 503, is neither shown nor counted, and is left to the sweep', async () => {
     const file = join(dir, 'no-folder');
     await mkdir(file);
     const away = new DiskStorage(file);
@@ -181,6 +182,8 @@ describe('an upload', () => {
     await queries.insert({ id, userId: alice, byteSize: 10, filename: null, contentType: null });
     const failing = new RecordedStore(away, queries, clock, metrics);
     await expect(failing.create(new TusUpload({ id, size: 10, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
+    expect(await queries.find(id)).toBeNull();
+    await new UploadSweep(storage, queries, otherProcess(), log).run();
     expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
   });
 
@@ -190,6 +193,32 @@ describe('an upload', () => {
     await queries.insert({ id, userId: alice, byteSize: 1, filename: null, contentType: null, tusMetadata: sent });
     await writeFile(join(dir, id), '');
     expect(Metadata.stringify((await store.getUpload(id)).metadata ?? {})).toBe(sent);
+  });
+});
+
+describe('a list of uploads (contract 8.2)', () => {
+  it('has received_bytes null for one that the storage cannot describe, and describes the others', async () => {
+    const user = newId();
+    await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Carol')`, [user]);
+    const whole = await anUpload(test.db, { userId: user, byteSize: 7 });
+    const [broken, receiving] = [0, 1].map(() => newId());
+    for (const id of [broken!, receiving!]) {
+      await queries.insert({ id, userId: user, byteSize: 10, filename: null, contentType: null });
+      await store.create(new TusUpload({ id, size: 10, offset: 0 }));
+      await store.write(Readable.from([Buffer.alloc(3)]), id, 0);
+    }
+    class Failing extends DiskStorage {
+      override size(id: string): Promise<number | undefined> {
+        return id === broken ? Promise.reject(new Error('input/output error')) : super.size(id);
+      }
+    }
+    const failing = new StoredUploads(uploads, new RecordedStore(new Failing(dir), queries, clock, metrics), otherProcess(), log);
+    const { data } = await failing.list(user, { first: 50 });
+    expect(data.map(({ id, received_bytes }) => [id, received_bytes])).toEqual([
+      [receiving, 3],
+      [broken, null],
+      [whole, 7],
+    ]);
   });
 });
 

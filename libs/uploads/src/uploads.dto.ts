@@ -16,7 +16,14 @@ export class UploadResponse {
   readonly content_type!: string | null;
   @ApiProperty({ type: 'integer', format: 'int64', nullable: true, description: 'Null while it is not known.' })
   readonly byte_size!: number | null;
-  @ApiProperty({ type: 'integer', format: 'int64', minimum: 0 }) readonly received_bytes!: number;
+  @ApiProperty({
+    type: 'integer',
+    format: 'int64',
+    minimum: 0,
+    nullable: true,
+    description: 'Null in a list while the store cannot tell.',
+  })
+  readonly received_bytes!: number | null;
   @ApiProperty({ enum: UPLOAD_STATUSES }) readonly status!: UploadStatus;
   @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
   @ApiProperty({
@@ -27,7 +34,7 @@ export class UploadResponse {
   })
   readonly expires_at!: string | null;
 
-  static from(upload: Upload, receivedBytes: number): UploadResponse {
+  static from(upload: Upload, receivedBytes: number | null): UploadResponse {
     return {
       id: upload.id,
       filename: upload.filename,

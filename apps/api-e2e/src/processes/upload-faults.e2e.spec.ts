@@ -167,6 +167,7 @@ it('a full disk is 503; the bytes that have arrived are kept, and the upload con
   await symlink('/dev/full', fileOf(idOf(path))); // takes no byte: "no space left on device"
   const refused = await tusAt(one).patch(path, 0, bytes);
   expect([refused.status, refused.json]).toEqual([503, expect.objectContaining({ message: expect.stringMatching(/stored/) })]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   await unlink(fileOf(idOf(path)));
   await writeFile(fileOf(idOf(path)), bytes.subarray(0, 400));
   await finish(tusAt(one), path, bytes);

@@ -186,6 +186,23 @@ it('a refusal of the store is reported in the store’s own words', async () => 
   });
 });
 
+it('an upload that S3 does not create completely leaves neither objects, nor a multipart upload, nor a row', async () => {
+  const [objects, multipart] = [server.objects.size, server.multipart.size];
+  const id = newId();
+  await queries.insert({ id, userId: alice, byteSize: MB, filename: null, contentType: null });
+  server.before = ({ method, key, bytes }) => {
+    if (method !== 'PUT' || !key.endsWith('.info')) return undefined;
+    server.objects.set(key, {
+      bytes,
+      metadata: { 'x-amz-meta-tus-version': '1.0.0', 'x-amz-meta-upload-id': [...server.multipart.keys()].at(-1) ?? '' },
+    });
+    return s3Failure(403, 'AccessDenied');
+  };
+  await expect(store.create(new TusUpload({ id, size: MB, offset: 0 }))).rejects.toMatchObject({ status_code: 503 });
+  expect([server.objects.size, server.multipart.size]).toEqual([objects, multipart]);
+  expect(await test.db.query('SELECT FROM uploads WHERE id = $1', [id])).toEqual([]);
+});
+
 describe('a part that is not stored (S3 takes parts in any order)', () => {
   it('is followed by none, so that the offset never counts bytes behind a gap', async () => {
     const bytes = randomBytes(40 * MB);

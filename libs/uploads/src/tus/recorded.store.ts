@@ -33,8 +33,7 @@ export class RecordedStore extends DataStore {
     try {
       await this.storage.create(upload);
     } catch (error) {
-      await this.uploads.remove(upload.id);
-      await this.uploads.delete(upload.id);
+      await this.remove(upload.id).catch(() => undefined); // the storage may have made a part of it; otherwise the sweep deletes it
       throw error;
     }
     if (upload.size === 0) await this.write(Readable.from([]), upload.id, 0);

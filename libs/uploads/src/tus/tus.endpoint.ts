@@ -125,5 +125,6 @@ export class TusEndpoint implements OnModuleDestroy {
 /** A failure has tus's status and the body of every failure. */
 function refuse(response: Response, failure: { readonly method: string; readonly status: number; readonly message: string }): void {
   const entry = tusEntry(failure);
+  if (failure.status === 503) response.set('Retry-After', '1');
   response.status(failure.status).json({ message: failure.message, ...(entry && { errors: [entry] }) });
 }
