@@ -32,6 +32,10 @@ const AFTER_CLUSTER = new Set([
 const VIDEO = 1;
 const MB = 1024 * 1024;
 const MAX_HEAD_ELEMENTS = 1000;
+
+/** Longest unit of timestamps, in nanoseconds: a second. With a longer one, a few pictures would claim days. */
+const MAX_SCALE_NS = 1e9;
+
 const MAX_HEAD_BYTES = 4 * MB;
 
 /** Numbers of bytes that are read at both ends of the file, one after the other until a picture is among them. */
@@ -70,7 +74,7 @@ async function readHead(file: ReadableFile): Promise<Head | undefined> {
   let at = segment.data;
   for (let count = 0; count < MAX_HEAD_ELEMENTS; count += 1) {
     const element = await elementIn(file, at);
-    if (element?.id === CLUSTER) return { scale, tracks, firstCluster: at };
+    if (element?.id === CLUSTER) return scale <= MAX_SCALE_NS ? { scale, tracks, firstCluster: at } : undefined;
     if (!element || !Number.isFinite(element.end)) return undefined;
     if (element.id === INFO || element.id === TRACKS) {
       if (element.size > MAX_HEAD_BYTES) return undefined;

@@ -3,7 +3,7 @@ import type { MediaTimes, ReadableFile } from './matroska.js';
 
 /**
  * Reads from the index, or the indexes of the fragments, when the pictures begin and end: the durations in the heads of tracks and
- * file are not used.
+ * file are not used. Pictures that an edit list leaves out at the beginning have times before 0.
  * @returns undefined when there are no pictures
  */
 export async function mp4Times({ size, read }: ReadableFile): Promise<MediaTimes | undefined> {
@@ -12,5 +12,9 @@ export async function mp4Times({ size, read }: ReadableFile): Promise<MediaTimes
   const input = new Input({ formats: [MP4, QTFF], source });
   const video = await input.getPrimaryVideoTrack();
   if (!video) return undefined;
-  return { first: await video.getFirstTimestamp(), end: await video.computeDuration(), endOfAll: await input.computeDuration() };
+  return {
+    first: await video.getFirstTimestamp(),
+    end: await video.computeDuration(),
+    endOfAll: await input.computeDuration(),
+  };
 }

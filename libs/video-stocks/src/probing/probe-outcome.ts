@@ -58,7 +58,7 @@ export function outcomeOf(tracks: readonly Track[], times?: MediaTimes): ProbeOu
   if (said.length > 0 && !said.some((one) => agrees(one, end - first, end))) return differing(said[0], end - first);
   const longest = Math.max(...media.map(({ Duration = 0 }) => Duration));
   if (!agrees(general.Duration, endOfAll, endOfAll - first, longest)) return differing(general.Duration, endOfAll);
-  return rounded(end - first);
+  return rounded(end - Math.max(0, first)); // a player begins at time 0
 }
 
 /** Whether the stated duration differs from one of the values by at most a second or a hundredth. A missing one agrees. */

@@ -341,7 +341,7 @@ else {
     });
 
     /** Puts another duration into the head. */
-    async function forge(path: string, find: Buffer, change: (bytes: Buffer, at: number) => void): Promise<Uint8Array> {
+    async function forge(path: string, find: Buffer, change: (bytes: Buffer, at: number) => void): Promise<Buffer> {
       const bytes = await readFile(path);
       let at = bytes.indexOf(find);
       expect(at).toBeGreaterThan(0);
@@ -361,6 +361,15 @@ else {
       await writeFile(path, bytes);
       bytes = await forge(path, Buffer.from('elst'), (all, at) => all.writeUInt32BE(Math.max(1, 7400 * factor), at + 8));
       expect(await probeBytes(bytes)).toEqual(seven);
+    });
+
+    it('an mp4 whose edit list leaves out its beginning counts what a player presents (contract 9.3)', async () => {
+      const path = make('edited.mp4', [...VIDEO, ...H264]);
+      const bytes = await forge(path, Buffer.from('elst'), (all, at) => {
+        const timescale = all.readUInt32BE(all.indexOf('mdhd') + 16);
+        all.writeInt32BE(all.readInt32BE(at + 12) + 3 * timescale, at + 12);
+      });
+      expect(await probeBytes(bytes)).toEqual({ durationSeconds: 4 });
     });
 
     it.each([1 / 1000, 1000])('a Matroska whose head claims %d times its duration is unreadable', async (factor) => {
