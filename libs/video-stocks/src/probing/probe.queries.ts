@@ -7,8 +7,14 @@ import { DataSource } from 'typeorm';
 /** A stock whose container this process reads. `attempts` counts earlier attempts that did not end. */
 export type Claimed = { readonly id: string; readonly uploadId: string; readonly claim: string; readonly attempts: number };
 
-/** Milliseconds for which a claim holds: longer than reading a container may take. */
-const CLAIM_MS = 90_000;
+/** Milliseconds for which a claim holds unless it is renewed. With the schedule, a killed worker delays its file by less than 30 s. */
+const LEASE_MS = 20_000;
+
+/** Milliseconds between two renewals of a claim. */
+export const RENEW_MS = 2000;
+
+/** Milliseconds without a renewal after which a claim no longer keeps other files of its user waiting. */
+const SILENT_MS = 3 * RENEW_MS;
 
 /** Claims on stocks whose container is to be read. */
 @Injectable()
@@ -19,7 +25,7 @@ export class ProbeQueries {
   ) {}
 
   /**
-   * Claims a due stock of the user whose last turn is the longest ago, the oldest first, unless a file of that user is being read:
+   * Claims a due stock of the user whose last turn is the longest ago, the oldest first, unless a living worker reads a file of that user:
    * however many files a user has, another user's file waits for one turn at most, and they take one thread of all workers.
    */
   async claimDue(): Promise<Claimed | null> {
@@ -28,12 +34,19 @@ export class ProbeQueries {
     const [[row]] = await this.db.query<[{ id: string; upload_id: string; probe_attempts: number }[], number]>(CLAIM_DUE, [
       claim,
       now,
-      new Date(now.getTime() + CLAIM_MS),
+      new Date(now.getTime() + LEASE_MS),
+      new Date(now.getTime() + LEASE_MS - SILENT_MS),
     ]);
     return row ? { id: row.id, uploadId: row.upload_id, claim, attempts: row.probe_attempts } : null;
   }
 
-  /** Counts an attempt once the storage has answered: from here on the container may crash the process. */
+  /** Extends a claim while its container is read. */
+  async renew({ id, claim }: Claimed): Promise<void> {
+    const until = new Date(this.clock.now().getTime() + LEASE_MS);
+    await this.db.query('UPDATE video_stocks SET probe_due_at = $3 WHERE id = $1 AND probe_claim = $2', [id, claim, until]);
+  }
+
+  /** Counts an attempt once the storage has answered: operators see a file whose attempts do not end. */
   async countAttempt({ id, claim, attempts }: Claimed): Promise<void> {
     await this.db.query('UPDATE video_stocks SET probe_attempts = $3 WHERE id = $1 AND probe_claim = $2', [id, claim, attempts + 1]);
   }
@@ -64,7 +77,7 @@ export const CLAIM_DUE = `
              WHERE s.status = 'processing' AND s.upload_id IS NOT NULL AND s.owner_id > o.owner_id ORDER BY s.owner_id LIMIT 1)
       FROM owner o WHERE o.owner_id IS NOT NULL
   ), reading AS MATERIALIZED ( -- two claims at the same moment may both find none of a user: then two are read
-    SELECT owner_id FROM video_stocks WHERE status = 'processing' AND probe_claim IS NOT NULL AND probe_due_at > $2
+    SELECT owner_id FROM video_stocks WHERE status = 'processing' AND probe_claim IS NOT NULL AND probe_due_at > $4
   ), waiting AS (
     SELECT o.owner_id, t.last_turn_at, first.probe_due_at
       FROM owner o LEFT JOIN probe_turns t ON t.user_id = o.owner_id

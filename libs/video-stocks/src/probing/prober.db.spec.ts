@@ -111,15 +111,51 @@ describe('a storage in trouble never fails a stock: it is read when the storage 
   });
 });
 
-it('a container that has taken three processes with it is unreadable', async () => {
-  const id = await aStock();
-  for (let time = 0; time < 3; time += 1) {
-    const claimed = await queries().claimDue();
-    await queries().countAttempt(claimed!);
-    await lapse();
-  }
-  await proberOn({ lengthOf: never, readRange: never }).next();
-  expect(await shown(id)).toEqual(unreadable);
+describe('a killed worker (contract 9.11)', () => {
+  /** As if so much time had passed since the last renewal of every claim. */
+  const pass = (seconds: number) =>
+    test.db.query(`UPDATE video_stocks SET probe_due_at = probe_due_at - $1 * interval '1 second' WHERE probe_claim IS NOT NULL`, [
+      seconds,
+    ]);
+
+  it('says nothing about its file, however often workers are killed', async () => {
+    const id = await aStock();
+    for (let time = 0; time < 10; time += 1) {
+      await queries().countAttempt((await queries().claimDue())!);
+      await pass(20);
+    }
+    await proberOn(sound).next();
+    expect(await shown(id)).toEqual(ready);
+  });
+
+  it('holds its file for 20 s, and the other files of its user for a few', async () => {
+    const id = await aStock();
+    const [{ podcast_id: podcastId, owner_id: userId } = { podcast_id: '', owner_id: '' }] = await test.db.query<
+      { podcast_id: string; owner_id: string }[]
+    >('SELECT podcast_id, owner_id FROM video_stocks WHERE id = $1', [id]);
+    expect(await queries().claimDue()).toMatchObject({ id });
+    const uploadId = await anUpload(test.db, { userId });
+    const other = await aVideoStock(test.db, { podcastId, uploadId, status: 'processing', durationSeconds: null });
+    expect(await queries().claimDue()).toBeNull();
+    await pass(6.5);
+    expect(await queries().claimDue()).toMatchObject({ id: other });
+    await test.db.query('DELETE FROM video_stocks WHERE id = $1', [other]);
+    expect(await queries().claimDue()).toBeNull();
+    await pass(14);
+    expect(await queries().claimDue()).toMatchObject({ id });
+  });
+
+  it('is told from a living one, which renews its claim', async () => {
+    await aStock();
+    const claimed = (await queries().claimDue())!;
+    await pass(15);
+    await queries().renew(claimed);
+    await pass(10);
+    expect(await queries().claimDue()).toBeNull();
+    await queries().renew({ ...claimed, claim: newId() });
+    await pass(11);
+    expect(await queries().claimDue()).toMatchObject({ id: claimed.id });
+  });
 });
 
 it('a container that ends its reading early is told of as a warning, and fails the stock', async () => {
@@ -200,8 +236,7 @@ describe('turns are shared out per user', () => {
     await test.db.query('VACUUM (ANALYZE) video_stocks');
     const lines = await test.db.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (ANALYZE, TIMING OFF) ${CLAIM_DUE}`, [
       newId(),
-      new Date(),
-      new Date(),
+      ...[new Date(), new Date(), new Date()],
     ]);
     const rows = lines.map((line) => Number(/video_stocks.*actual rows=([\d.]+)/.exec(line['QUERY PLAN'])?.[1] ?? 0));
     expect(Math.max(...rows)).toBeGreaterThan(0);
@@ -219,7 +254,7 @@ describe('turns are shared out per user', () => {
     );
     await test.db.query('ANALYZE video_stocks');
     await test.db.query(`UPDATE video_stocks SET status = 'processing' WHERE id = $1`, [second]);
-    const claim = (tx: EntityManager) => tx.query(CLAIM_DUE, [newId(), new Date(), new Date()]);
+    const claim = (tx: EntityManager) => tx.query(CLAIM_DUE, [newId(), new Date(), new Date(), new Date()]);
     expect(await rowsRead(test.db, claim)).toBeLessThan(100);
   });
 

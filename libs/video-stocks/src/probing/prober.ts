@@ -4,13 +4,10 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { ProbeQueries, type Claimed } from './probe.queries.js';
+import { ProbeQueries, RENEW_MS, type Claimed } from './probe.queries.js';
 import { answered, probe, PROBE_LIMITS, type MediaFile } from './probe.js';
 import type { ProbeOutcome } from './probe-outcome.js';
 import { StockChanges } from '../changes/stock-changes.js';
-
-/** A container that has crashed this many processes is not read again. */
-const MAX_ATTEMPTS = 3;
 
 /** Milliseconds until a file is tried again after the storage failed to return it. */
 const RETRY_MS = 30_000;
@@ -49,6 +46,7 @@ export class Prober implements OnModuleDestroy {
   private async readNext(): Promise<boolean> {
     const claimed = await this.stocks.claimDue();
     if (!claimed) return false;
+    const renewing = setInterval(() => void this.stocks.renew(claimed).catch(() => undefined), RENEW_MS); // the next one may succeed
     try {
       const outcome = await this.read(claimed);
       if ('cause' in outcome) this.log.warn({ err: outcome.cause, stock: claimed.id }, 'a container has ended its reading early');
@@ -57,17 +55,16 @@ export class Prober implements OnModuleDestroy {
       const stopping = this.stopping.signal.aborted;
       if (!stopping) this.log.error({ err, stock: claimed.id }, 'a stock could not be read; it is tried again');
       await this.stocks.releaseClaim(claimed, stopping ? 0 : RETRY_MS);
+    } finally {
+      clearInterval(renewing);
     }
     return true;
   }
 
   private async read(claimed: Claimed): Promise<ProbeOutcome> {
-    const { uploadId, attempts } = claimed;
+    const { uploadId } = claimed;
     const { limits, storage } = this;
     const { signal } = this.stopping;
-    if (attempts >= MAX_ATTEMPTS) {
-      return { failure: 'unreadable_media', cause: new Error(`${attempts} processes ended while they read it`) };
-    }
     const size = await answered((given) => storage.lengthOf(uploadId, given), limits.answerMilliseconds, signal);
     if (size === undefined) return { failure: 'upload_missing' };
     await this.stocks.countAttempt(claimed);
