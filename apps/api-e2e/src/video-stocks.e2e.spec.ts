@@ -300,6 +300,29 @@ describe('unlink', () => {
   });
 });
 
+describe('wait', () => {
+  const show = (id: string, query: string) => alice.request('GET', `${STOCKS}/${id}?${query}`);
+
+  it('answers once the stock has been read', async () => {
+    const { id } = await stocks.create();
+    const answer = await show(id, 'wait=30');
+    expect([answer.status, answer.json?.data.status]).toEqual([200, 'ready']);
+    expect(answer.headers.get('etag')).toBe(`"${id}.${answer.json?.data.revision}"`);
+  });
+
+  it('answers after so many seconds with what there is', async () => {
+    const began = performance.now();
+    const answer = await show(seed.video_stocks['b5']!, 'wait=1');
+    expect([answer.status, answer.json?.data.status]).toEqual([200, 'processing']);
+    expect(performance.now() - began).toBeGreaterThan(990);
+  });
+
+  it.each(['0', '31', '1.5', 'x', ''])('refuses wait=%s', async (wait) => {
+    const answer = await show(seed.video_stocks['b0']!, `wait=${wait}`);
+    expect([answer.status, faults(answer)]).toEqual([422, [{ field: 'wait', code: 'invalid' }]]);
+  });
+});
+
 describe('the list', () => {
   it('can be asked for the stock with a client_key', async () => {
     const { id, client_key } = await stocks.create();

@@ -11,6 +11,7 @@ import {
   CorrectVideoStock,
   CreateVideoStock,
   LinkVideoStock,
+  ShowVideoStock,
   UnlinkVideoStock,
   VideoStockEnvelope,
   VideoStockPage,
@@ -58,11 +59,20 @@ export class VideoStocksController {
   @Requires('read')
   @OwnsStock()
   @ApiParam({ name: 'stock', format: 'uuid' })
-  @ApiOperation({ summary: 'Show a video stock', description: 'Its state, its episode, and why it failed.' })
+  @ApiOperation({
+    summary: 'Show a video stock',
+    description: 'Its state, its episode, and why it failed. With `wait`, once it has been read.',
+  })
   @ApiOkResponse({ type: VideoStockEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
   @ApiErrors(403, 404, 422)
-  showVideoStock(@TheStock() stock: VideoStock): Tagged<VideoStockEnvelope> {
+  async showVideoStock(
+    @TheStock() found: VideoStock,
+    @Query() { wait }: ShowVideoStock,
+    @CurrentCaller() { userId }: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Tagged<VideoStockEnvelope>> {
+    const stock = wait === undefined ? found : await this.stocks.processed(found, userId, { seconds: wait, response });
     return new Tagged(`"${stock.id}.${stock.revision}"`, { data: VideoStockResponse.from(stock) });
   }
 
