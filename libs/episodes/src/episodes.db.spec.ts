@@ -167,6 +167,81 @@ describe('the record of an episode', () => {
   });
 });
 
+describe('the migration', () => {
+  it('takes over what there is', async () => {
+    const podcast = await aPodcast();
+    const [full, bare] = [await anEpisode(podcast, '2026-01-01T00:00:00Z'), await anEpisode(podcast)];
+    await aTranscript(full);
+    await chapters(full, 2);
+    await aVideo(podcast, full);
+    const before = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
+    const runner = test.db.createQueryRunner();
+    await new TitleWords1790002103000().down(runner);
+    await new EpisodeContents1790000100000().down(runner);
+    await new EpisodeContents1790000100000().up(runner);
+    await new TitleWords1790002103000().up(runner);
+    await runner.release();
+    const after = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
+    expect(after).toEqual(before);
+    expect(ids(await listed(podcast, { q: full }))).toEqual([full]);
+    expect(after).toEqual([
+      { id: bare, missing: [...PARTS], count: undefined },
+      { id: full, missing: [], count: 2 },
+    ]);
+  });
+
+  it('fills its table in transactions that hold no lock which makes writers wait (contract 16.9)', async () => {
+    const podcast = await aPodcast();
+    await test.db.query(`INSERT INTO episodes (id, podcast_id, title) SELECT uuidv7(), $1, 'E' FROM generate_series(1, 2500)`, [podcast]);
+    const runner = test.db.createQueryRunner();
+    const filled: { readonly rows: number; readonly locks: unknown }[] = [];
+    const watching = new Proxy(runner, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name, target) as unknown;
+        return async (text: string, values?: unknown[]) => {
+          const result: unknown = await target.query(text, values);
+          if (/^\s*(INSERT|UPDATE)/.test(text))
+            filled.push({ rows: (values?.[0] as unknown[]).length, locks: await target.query(STRONG_LOCKS) });
+          return result;
+        };
+      },
+    });
+    await new TitleWords1790002103000().down(runner);
+    await new EpisodeContents1790000100000().down(runner);
+    await new EpisodeContents1790000100000().up(watching);
+    await new TitleWords1790002103000().up(watching);
+    await runner.release();
+    expect(filled.length).toBeGreaterThanOrEqual(6);
+    for (const { rows, locks } of filled) expect([rows <= 1000, locks]).toEqual([true, []]);
+    expect(ids(await listed(podcast, { q: 'e' }, 100))).toHaveLength(2500);
+  });
+
+  it('takes over an episode only after the transaction that stores its transcript', async () => {
+    const podcast = await aPodcast();
+    const episode = await anEpisode(podcast);
+    const runner = test.db.createQueryRunner();
+    await new TitleWords1790002103000().down(runner);
+    await new EpisodeContents1790000100000().down(runner);
+    const storing = test.db.createQueryRunner();
+    await storing.startTransaction();
+    await storing.query('SELECT FROM episodes WHERE id = $1 FOR NO KEY UPDATE', [episode]);
+    const migrating = new EpisodeContents1790000100000().up(runner);
+    await until(
+      async () => (await test.db.query<object[]>(`SELECT FROM pg_trigger WHERE tgname = 'episode_contents_of_video'`)).length > 0,
+    );
+    await storing.query(`INSERT INTO transcripts (episode_id, revision, format, segment_count) VALUES ($1, $2, 'vtt', 3)`, [
+      episode,
+      newId(),
+    ]);
+    await storing.commitTransaction();
+    await storing.release();
+    await migrating;
+    await new TitleWords1790002103000().up(runner);
+    await runner.release();
+    expect(await missing(episode)).toEqual(['chapters', 'video']);
+  });
+});
+
 /** Until a session of this database waits for a lock. */
 const untilSomebodyWaits = () =>
   until(async () => {
@@ -342,26 +417,8 @@ describe('a search of titles (contract 13)', () => {
   });
 });
 
-describe('the migration', () => {
-  it('takes over what there is', async () => {
-    const podcast = await aPodcast();
-    const [full, bare] = [await anEpisode(podcast, '2026-01-01T00:00:00Z'), await anEpisode(podcast)];
-    await aTranscript(full);
-    await chapters(full, 2);
-    await aVideo(podcast, full);
-    const before = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
-    const runner = test.db.createQueryRunner();
-    await new TitleWords1790002103000().down(runner);
-    await new EpisodeContents1790000100000().down(runner);
-    await new EpisodeContents1790000100000().up(runner);
-    await new TitleWords1790002103000().up(runner);
-    await runner.release();
-    const after = (await listed(podcast)).map(({ id, missing, chapters }) => ({ id, missing, count: chapters?.count }));
-    expect(after).toEqual(before);
-    expect(ids(await listed(podcast, { q: full }))).toEqual([full]);
-    expect(after).toEqual([
-      { id: bare, missing: [...PARTS], count: undefined },
-      { id: full, missing: [], count: 2 },
-    ]);
-  });
-});
+/** Locks of the present transaction that make writers of a table wait. */
+const STRONG_LOCKS = `
+  SELECT relation::regclass::text AS table, mode FROM pg_locks
+   WHERE pid = pg_backend_pid() AND locktype = 'relation'
+     AND mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;

@@ -1,40 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inBatches, inTransaction } from '@app/database/migrations';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+/** Waits of half a second for episodes that other transactions keep locked. */
+const MAX_WAITS = 1200;
+
 /**
- * The table that lists of episodes are read from, and the triggers that keep it. Rows there are now are taken over in the same transaction,
- * since a transcript stored meanwhile would be missed: writes to the four tables wait for it, about ten seconds for a million episodes.
- * Each trigger changes its own bits and counts, so that two of them at once lose nothing.
+ * The table that lists of episodes are read from, and the triggers that keep it. Each trigger changes its own bits and counts, so that two
+ * of them at once lose nothing. Existing episodes are taken over in batches beside the traffic, after the triggers are there. Every step
+ * can be repeated.
  */
 export class EpisodeContents1790000100000 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(db: QueryRunner): Promise<void> {
-    await db.query(`
-      CREATE TABLE episode_contents (
-        episode_id uuid CONSTRAINT episode_contents_pkey PRIMARY KEY
-          CONSTRAINT episode_contents_episode_id_fkey REFERENCES episodes (id) ON DELETE CASCADE,
-        podcast_id uuid NOT NULL,
-        released_at timestamptz NOT NULL,
-        missing smallint NOT NULL DEFAULT 7 CONSTRAINT episode_contents_missing_check CHECK (missing BETWEEN 0 AND 7),
-        chapter_count int NOT NULL DEFAULT 0,
-        chapters_uploaded_at timestamptz
-      )
-    `);
-    await followEpisodes(db);
-    await followTranscripts(db);
-    await followChapters(db);
-    await followVideoStocks(db);
-    await db.query(`
-      INSERT INTO episode_contents (episode_id, podcast_id, released_at, missing, chapter_count, chapters_uploaded_at)
-      SELECT e.id, e.podcast_id, COALESCE(e.published_at, 'infinity'),
-             CASE WHEN t.episode_id IS NULL THEN 1 ELSE 0 END + CASE WHEN c.episode_id IS NULL THEN 2 ELSE 0 END
-               + CASE WHEN v.matched_episode_id IS NULL THEN 4 ELSE 0 END,
-             COALESCE(c.count, 0), CASE WHEN c.episode_id IS NOT NULL THEN now() END
-        FROM episodes e
-        LEFT JOIN transcripts t ON t.episode_id = e.id
-        LEFT JOIN (SELECT episode_id, count(*) AS count FROM chapters GROUP BY episode_id) c ON c.episode_id = e.id
-        LEFT JOIN video_stocks v ON v.matched_episode_id = e.id
-    `);
-    await db.query('CREATE INDEX episode_contents_released_at_idx ON episode_contents (podcast_id, released_at, episode_id)');
-    await db.query('CREATE INDEX episode_contents_missing_idx ON episode_contents (podcast_id, missing, released_at, episode_id)');
+    await inTransaction(db, () => createTable(db));
+    for (const follow of [followEpisodes, followTranscripts, followChapters, followVideoStocks]) await inTransaction(db, () => follow(db));
+    for (let waits = 0; ; waits += 1) {
+      await takeOver(db);
+      const left = (await db.query(`SELECT FROM episodes e WHERE ${WITHOUT_CONTENTS} LIMIT 1`)) as unknown[];
+      if (left.length === 0) return;
+      if (waits === MAX_WAITS)
+        throw new Error('Some episodes stay locked by long transactions. Run the migration again when those have ended.');
+      await sleep(500);
+    }
   }
 
   async down(db: QueryRunner): Promise<void> {
@@ -45,6 +34,52 @@ export class EpisodeContents1790000100000 implements MigrationInterface {
       }
     await db.query('DROP TABLE episode_contents');
   }
+}
+
+const WITHOUT_CONTENTS = 'NOT EXISTS (SELECT FROM episode_contents c WHERE c.episode_id = e.id)';
+
+async function createTable(db: QueryRunner): Promise<void> {
+  await db.query(`
+    CREATE TABLE IF NOT EXISTS episode_contents (
+      episode_id uuid CONSTRAINT episode_contents_pkey PRIMARY KEY
+        CONSTRAINT episode_contents_episode_id_fkey REFERENCES episodes (id) ON DELETE CASCADE,
+      podcast_id uuid NOT NULL,
+      released_at timestamptz NOT NULL,
+      missing smallint NOT NULL DEFAULT 7 CONSTRAINT episode_contents_missing_check CHECK (missing BETWEEN 0 AND 7),
+      chapter_count int NOT NULL DEFAULT 0,
+      chapters_uploaded_at timestamptz
+    )
+  `);
+  await db.query('CREATE INDEX IF NOT EXISTS episode_contents_released_at_idx ON episode_contents (podcast_id, released_at, episode_id)');
+  await db.query(
+    'CREATE INDEX IF NOT EXISTS episode_contents_missing_idx ON episode_contents (podcast_id, missing, released_at, episode_id)',
+  );
+}
+
+/**
+ * Makes the rows of existing episodes. A locked episode is left for later: its transaction may store a transcript, chapters or a video,
+ * which refer to the episode, and whose triggers have found no row. An episode of the batch is locked until its row is there.
+ */
+async function takeOver(db: QueryRunner): Promise<void> {
+  await inBatches(
+    db,
+    `SELECT id FROM episodes e WHERE id > $1 AND ${WITHOUT_CONTENTS} ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    (ids) =>
+      db.query(
+        `INSERT INTO episode_contents (episode_id, podcast_id, released_at, missing, chapter_count, chapters_uploaded_at)
+       SELECT e.id, e.podcast_id, COALESCE(e.published_at, 'infinity'),
+              CASE WHEN t.episode_id IS NULL THEN 1 ELSE 0 END + CASE WHEN c.count = 0 THEN 2 ELSE 0 END
+                + CASE WHEN v.matched_episode_id IS NULL THEN 4 ELSE 0 END,
+              c.count, CASE WHEN c.count > 0 THEN now() END
+         FROM unnest($1::uuid[]) AS batch (id)
+         JOIN episodes e ON e.id = batch.id
+         LEFT JOIN transcripts t ON t.episode_id = e.id
+        CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM chapters WHERE episode_id = e.id) c
+         LEFT JOIN video_stocks v ON v.matched_episode_id = e.id
+       ON CONFLICT (episode_id) DO NOTHING`,
+        [ids],
+      ),
+  );
 }
 
 /** Each trigger has a function of the same name. */
@@ -61,7 +96,7 @@ async function followEpisodes(db: QueryRunner): Promise<void> {
      SELECT id, podcast_id, COALESCE(published_at, 'infinity') FROM changed`,
   ]);
   await db.query(`
-    CREATE FUNCTION episode_contents_of_moved_episode() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION episode_contents_of_moved_episode() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE episode_contents SET podcast_id = NEW.podcast_id, released_at = COALESCE(NEW.published_at, 'infinity')
        WHERE episode_id = NEW.id;
@@ -69,7 +104,7 @@ async function followEpisodes(db: QueryRunner): Promise<void> {
     END $$
   `);
   await db.query(`
-    CREATE TRIGGER episode_contents_of_moved_episode AFTER UPDATE OF podcast_id, published_at ON episodes FOR EACH ROW
+    CREATE OR REPLACE TRIGGER episode_contents_of_moved_episode AFTER UPDATE OF podcast_id, published_at ON episodes FOR EACH ROW
       WHEN (OLD.podcast_id <> NEW.podcast_id OR OLD.published_at IS DISTINCT FROM NEW.published_at)
       EXECUTE FUNCTION episode_contents_of_moved_episode()
   `);
@@ -101,7 +136,7 @@ async function followChapters(db: QueryRunner): Promise<void> {
 
 async function followVideoStocks(db: QueryRunner): Promise<void> {
   await db.query(`
-    CREATE FUNCTION episode_contents_of_video() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION episode_contents_of_video() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP <> 'INSERT' AND OLD.matched_episode_id IS NOT NULL THEN
         UPDATE episode_contents SET missing = missing | 4 WHERE episode_id = OLD.matched_episode_id;
@@ -113,7 +148,7 @@ async function followVideoStocks(db: QueryRunner): Promise<void> {
     END $$
   `);
   await db.query(`
-    CREATE TRIGGER episode_contents_of_video AFTER INSERT OR UPDATE OF matched_episode_id OR DELETE ON video_stocks
+    CREATE OR REPLACE TRIGGER episode_contents_of_video AFTER INSERT OR UPDATE OF matched_episode_id OR DELETE ON video_stocks
       FOR EACH ROW EXECUTE FUNCTION episode_contents_of_video()
   `);
 }
@@ -126,9 +161,9 @@ async function afterStatement(
   name: string,
   [statement]: readonly [string],
 ): Promise<void> {
-  await db.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NULL; END $$`);
+  await db.query(`CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NULL; END $$`);
   await db.query(`
-    CREATE TRIGGER ${name} AFTER ${event} ON ${table} REFERENCING ${event === 'INSERT' ? 'NEW' : 'OLD'} TABLE AS changed
+    CREATE OR REPLACE TRIGGER ${name} AFTER ${event} ON ${table} REFERENCING ${event === 'INSERT' ? 'NEW' : 'OLD'} TABLE AS changed
       FOR EACH STATEMENT EXECUTE FUNCTION ${name}()
   `);
 }
