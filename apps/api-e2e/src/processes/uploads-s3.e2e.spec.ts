@@ -100,7 +100,7 @@ it('an upload whose connection breaks and whose api is killed continues where it
     .patch(path, broken, bytes.subarray(broken))
     .catch(() => undefined);
   // Some parts have been stored, others are on their way.
-  await until(async () => (await show(idOf(path))).received_bytes >= broken + 8 * MB);
+  await until(async () => ((await show(idOf(path))).received_bytes ?? 0) >= broken + 8 * MB);
   await doomed.stop('SIGKILL');
   await sending;
 
@@ -239,7 +239,7 @@ it('on OpenStack Swift an upload goes on after its api was killed, and is delete
   const sending = tus(doomed)
     .patch(path, 0, bytes)
     .catch(() => undefined);
-  await until(async () => (await show(idOf(path), other)).received_bytes >= 8 * MB);
+  await until(async () => ((await show(idOf(path), other)).received_bytes ?? 0) >= 8 * MB);
   await doomed.stop('SIGKILL');
   await sending;
   const offset = await tus(other).offset(path);

@@ -111,7 +111,8 @@ function Unfinished({ podcast, transfers }: { readonly podcast: string; readonly
       <ul>
         {rest.map(({ id, filename, received_bytes: received, byte_size: size, expires_at: expiresAt }) => (
           <li key={id}>
-            <bdi>{filename ?? 'without a name'}</bdi>: {asBytes(received)} of {size === null ? 'an unknown size' : asBytes(size)}
+            <bdi>{filename ?? 'without a name'}</bdi>: {received === null ? 'an unknown part' : asBytes(received)} of{' '}
+            {size === null ? 'an unknown size' : asBytes(size)}
             {expiresAt !== null && (
               <>
                 , kept until <Time at={expiresAt} />
