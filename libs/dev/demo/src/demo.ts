@@ -1,178 +1,32 @@
-import { speak, subrip, webvtt, wordsOf, type Part, type Spoken } from './demo-dialogue.ts';
-import {
-  bellUnderTheBreakwater,
-  ferryTurnsTwice,
-  mapOfBenches,
-  nineMinuteMigration,
-  onionsWaitForNobody,
-  restingALoaf,
-} from './demo-scripts.ts';
+import { readFileSync } from 'node:fs';
+
+type Episode = { readonly key: string; readonly published_at?: string };
+type Fixtures = { readonly podcasts: readonly { readonly episodes: readonly Episode[] }[] };
+
+/** Downloads of an episode on its first day. Episodes that are not named have none. */
+const FIRST_DAY: Readonly<Record<string, number>> = {
+  'bell-under-the-breakwater': 34,
+  'why-the-ferry-turns-twice': 28,
+  'salt-rust-and-patience': 41,
+  'onions-wait-for-nobody': 44,
+  'resting-a-loaf': 30,
+  'tea-at-three-thousand-metres': 26,
+  'nine-minute-migration': 60,
+  'undo-is-a-promise': 38,
+};
 
 /**
- * The demo data, as a fixtures file (contract 1.11): what one person who makes podcasts might have. The transcripts, the chapters,
- * the durations and the word timings of a spoken episode come from its script, so they agree with each other.
+ * The demo data, as a fixtures file (contract 1.11): what one person who makes podcasts might have. `demo.json` has all of it but the
+ * downloads, which are thousands.
  */
-export const demoFixtures = (): object => ({
-  users: [
-    {
-      key: 'demo',
-      name: 'Ines Carvalho',
-      available_seconds: 36_000,
-      tokens: [
-        { key: 'everything', permissions: ['read', 'update', 'delete'] },
-        { key: 'read-only', permissions: ['read'] },
-      ],
-    },
-  ],
-  podcasts: [harbourWalls(), kitchenThermometer(), releaseNotes(), mapsNobodyAskedFor()],
-});
-
-const harbourWalls = (): object => ({
-  key: 'harbour-walls',
-  title: 'Harbour Walls',
-  owner: 'demo',
-  ownership_confirmed: true,
-  feed_url: 'https://feeds.example.com/harbour-walls.xml',
-  episodes: [
-    spoken(bellUnderTheBreakwater, webvtt, {
-      key: 'bell-under-the-breakwater',
-      title: 'The bell under the breakwater',
-      ...published('harbour-walls', 1, '2026-08-17T05:00:00Z', 34),
-    }),
-    spoken(ferryTurnsTwice, subrip, {
-      key: 'why-the-ferry-turns-twice',
-      title: 'Why the ferry turns twice',
-      ...published('harbour-walls', 2, '2026-09-07T05:00:00Z', 28),
-    }),
-    {
-      key: 'salt-rust-and-patience',
-      title: 'Salt, rust and patience',
-      duration_seconds: 1874,
-      ...published('harbour-walls', 3, '2026-09-28T05:00:00Z', 41),
-      chapters: [
-        { startTime: 0, title: 'The ladder that came off in my hand' },
-        { startTime: 214.5, title: 'How iron dissolves', summary: 'Sacrificial anodes, explained with a lump of zinc.' },
-        { startTime: 1102, title: 'The man who repaints the same crane' },
-      ],
-    },
-    {
-      // Automatic transcription is at work: an upload is refused until it has ended.
-      key: 'listening-to-the-sluice',
-      title: 'Listening to the sluice',
-      duration_seconds: 1622,
-      guid: guid('harbour-walls', 4),
-      audio_url: audio('harbour-walls', 4),
-      transcription: 'transcribing',
-    },
-  ],
-  video_stocks: [{ key: 'breakwater-film', client_key: 'harbour-walls-film-1', status: 'ready', duration_seconds: 1260 }],
-});
-
-const kitchenThermometer = (): object => ({
-  key: 'kitchen-thermometer',
-  title: 'The Kitchen Thermometer',
-  owner: 'demo',
-  ownership_confirmed: true,
-  episodes: [
-    spoken(onionsWaitForNobody, subrip, {
-      key: 'onions-wait-for-nobody',
-      title: 'Onions wait for nobody',
-      ...published('kitchen-thermometer', 21, '2026-09-03T15:30:00+02:00', 44),
-    }),
-    spoken(restingALoaf, subrip, {
-      key: 'resting-a-loaf',
-      title: 'What a loaf does while it rests',
-      ...published('kitchen-thermometer', 22, '2026-09-17T15:30:00+02:00', 30),
-    }),
-    {
-      key: 'tea-at-three-thousand-metres',
-      title: 'Tea at three thousand metres',
-      duration_seconds: 1391,
-      ...published('kitchen-thermometer', 23, '2026-10-01T15:30:00+02:00', 26),
-    },
-  ],
-});
-
-const releaseNotes = (): object => ({
-  key: 'release-notes',
-  title: 'Release Notes, Read Aloud',
-  owner: 'demo',
-  ownership_confirmed: true,
-  episodes: [
-    spoken(
-      nineMinuteMigration,
-      webvtt,
-      {
-        key: 'nine-minute-migration',
-        title: 'The migration that took nine minutes',
-        ...published('release-notes', 7, '2026-09-22T04:00:00Z', 60),
-      },
-      { words: true },
-    ),
-    {
-      key: 'undo-is-a-promise',
-      title: 'Undo is a promise',
-      duration_seconds: 2460,
-      ...published('release-notes', 8, '2026-10-06T04:00:00Z', 38),
-    },
-    {
-      key: 'listeners-questions',
-      title: 'Your questions, three microphones',
-      duration_seconds: 2117,
-      guid: guid('release-notes', 9),
-      audio_url: audio('release-notes', 9),
-      transcription: 'separating_speakers',
-    },
-  ],
-});
-
-/** Its ownership is not confirmed: it is not listed, and its episodes answer 403. */
-const mapsNobodyAskedFor = (): object => ({
-  key: 'maps-nobody-asked-for',
-  title: 'Maps Nobody Asked For',
-  owner: 'demo',
-  ownership_confirmed: false,
-  feed_url: 'https://feeds.example.com/maps-nobody-asked-for.xml',
-  episodes: [
-    spoken(mapOfBenches, subrip, {
-      key: 'four-hundred-benches',
-      title: 'Four hundred benches',
-      ...published('maps-nobody-asked-for', 1, '2026-05-04T08:00:00Z'),
-    }),
-    {
-      key: 'where-the-post-boxes-were',
-      title: 'Where the post boxes were',
-      duration_seconds: 1208,
-      ...published('maps-nobody-asked-for', 2, '2026-06-01T08:00:00Z'),
-    },
-  ],
-});
-
-type Write = (spoken: Spoken) => string;
-
-function spoken(script: readonly Part[], write: Write, episode: object, { words = false } = {}): object {
-  const performance = speak(script);
-  return {
-    ...episode,
-    duration_seconds: performance.duration,
-    transcript: { format: write === webvtt ? 'vtt' : 'srt', content: write(performance) },
-    chapters: performance.chapters,
-    ...(words ? { words: wordsOf(performance) } : {}),
+export function demoFixtures(): object {
+  const file = JSON.parse(readFileSync(new URL('demo.json', import.meta.url), 'utf8')) as Fixtures;
+  const withDownloads = (episode: Episode): object => {
+    const firstDay = FIRST_DAY[episode.key];
+    const { published_at: published } = episode;
+    return firstDay === undefined || published === undefined ? episode : { ...episode, downloads: downloads(published, firstDay) };
   };
-}
-
-/** @param firstDay downloads on the first day; none without it */
-function published(podcast: string, number: number, at: string, firstDay?: number): object {
-  const played = firstDay === undefined ? {} : { downloads: downloads(at, firstDay) };
-  return { guid: guid(podcast, number), audio_url: audio(podcast, number), published_at: at, ...played };
-}
-
-function guid(podcast: string, number: number): string {
-  return `https://${podcast}.example.com/episodes/${number}`;
-}
-
-function audio(podcast: string, number: number): string {
-  return `https://media.example.com/${podcast}/${String(number).padStart(3, '0')}.mp3`;
+  return { ...file, podcasts: file.podcasts.map((podcast) => ({ ...podcast, episodes: podcast.episodes.map(withDownloads) })) };
 }
 
 const DAY_MS = 86_400_000;
