@@ -437,7 +437,7 @@ export interface paths {
     };
     /**
      * Show a video stock
-     * @description Its state, its episode, and why it failed.
+     * @description Its state, its episode, and why it failed. With `wait`, once it has been read.
      */
     readonly get: operations['getVideoStock'];
     readonly put?: never;
@@ -1537,8 +1537,11 @@ export interface components {
       readonly filename: string | null;
       /** Format: uuid */
       readonly id: string;
-      /** Format: int64 */
-      readonly received_bytes: number;
+      /**
+       * Format: int64
+       * @description Null in a list while the store cannot tell.
+       */
+      readonly received_bytes: number | null;
       /** @enum {string} */
       readonly status: 'receiving' | 'completed';
     };
@@ -8948,7 +8951,10 @@ export interface operations {
   };
   readonly getVideoStock: {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        /** @description Seconds to wait until the stock is no longer `processing`. The answer comes then, or after them with what there is. */
+        readonly wait?: number;
+      };
       readonly header?: {
         /** @description ETag of what the caller has. */
         readonly 'If-None-Match'?: string;
@@ -9095,7 +9101,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The query has parameters that this route does not know.",
+           *       "message": "The query is not valid.",
            *       "errors": [
            *         {
            *           "field": "page",
