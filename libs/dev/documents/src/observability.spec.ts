@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ROOT } from './root.ts';
+
+jest.setTimeout(60_000); // promtool is a process, and the machine may be busy
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
