@@ -32,9 +32,12 @@ type Operation<Path extends keyof paths, Method extends HttpMethod> = paths[Path
 type Init<Path extends keyof paths, Method extends HttpMethod> = FetchOptions<FilterKeys<paths[Path], Method>>;
 type Rest<Given> = RequiredKeysOf<Given> extends never ? [init?: Given] : [init: Given];
 type Data<Operation, Given> =
-  Operation extends Record<string | number, unknown>
-    ? ParseAsResponse<SuccessResponse<ResponseObjectMap<Operation>, `${string}/${string}`>, Given>
-    : never;
+  Operation extends Record<string | number, unknown> ? ParseAsResponse<Body<ResponseObjectMap<Operation>>, Given> : never;
+
+/** What is parsed without `parseAs` is JSON, where an answer has other forms too. */
+type Body<Responses extends Record<string | number, unknown>> = [SuccessResponse<Responses, 'application/json'>] extends [never]
+  ? SuccessResponse<Responses, `${string}/${string}`>
+  : SuccessResponse<Responses, 'application/json'>;
 
 /** Sends one request. @throws ApiError when the answer is no success */
 type Send<Method extends HttpMethod> = <Path extends PathsWithMethod<paths, Method>, Given extends Init<Path, Method>>(
