@@ -1,6 +1,6 @@
 /**
  * Processor time of a parser for one file, its garbage collection included. Each parser has processes of its own: in one process
- * with others, whoever runs next collects the objects that the parsers of npm leave, and is charged for it.
+ * with others, the next parser collects the objects that a parser of npm leaves, and its time is charged for it.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -89,7 +89,7 @@ const FAULT = { message: 'The database is away.', errors: [{ code: 'database_awa
 
 export function tryEveryPage(world: World): void {
   describe.each(PAGES)('the page of $name', ({ path, request, loading, content }) => {
-    it('has an address, says that it loads and why it cannot, stays while offline, and is for every reader and width', async () => {
+    it('every page has an address, says that it loads and why it cannot, stays while offline, and is accessible at every width', async () => {
       const { page, context, complaints } = await world.visit({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
       const held = Promise.withResolvers<Route>();
       await page.route(request, (route) => held.resolve(route), { times: 1 });
@@ -154,7 +154,7 @@ export function tryEveryPage(world: World): void {
     expect([...complaints, ...more]).toEqual([]);
   });
 
-  it('an address without a page, and an episode that is not there, are told under a heading and a title of their own', async () => {
+  it('an unknown address and an unknown episode each have a heading and a title that say so', async () => {
     const { page } = await world.at('/nowhere');
     await page.getByText('Choose one from the navigation.').waitFor();
     expect(await page.title()).toBe('There is no page at this address. · Console');

@@ -33,7 +33,7 @@ export function tryMessages(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('a failure is told until it is closed, once; the focus stays at a button that was disabled meanwhile, and returns when a message is closed', async () => {
+  it('a failure stays shown until it is closed, and the focus returns to the button that was disabled meanwhile', async () => {
     const { page } = await atTranscript(world);
     await page.route(/\/transcript$/, (route) =>
       route.request().resourceType() === 'fetch'

@@ -46,7 +46,7 @@ export function trySession(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('requests what the first page shows while the code of the pages is on its way, and nothing twice', async () => {
+  it('requests the data of the first page while the code of the pages loads, and nothing twice', async () => {
     const { page, complaints } = await world.visit();
     const requested: string[] = [];
     page.on('request', (request) => {

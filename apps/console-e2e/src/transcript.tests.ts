@@ -154,7 +154,7 @@ export function tryTranscript(world: World): void {
     expect([...new Set(complaints.map(({ kind, text }) => `${kind} ${text}`))]).toEqual([`origin ${world.media.url}`]);
   });
 
-  it('tells that another transcript was stored meanwhile, before and during the look at the difference', async () => {
+  it('warns that another transcript was stored meanwhile, before and during the review of the difference', async () => {
     const { page, editor } = await open('stale');
     await typeAt(editor, 'Let us begin.', ' Mine.');
     await put('stale', STORED.replace('begin.', 'begin. Theirs.'));

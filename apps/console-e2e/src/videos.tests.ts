@@ -82,7 +82,7 @@ export function tryVideos(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('shows a correction at once, and takes it back in the words of the API when somebody else was faster', async () => {
+  it("shows a correction at once, and takes it back with the API's message when somebody else was faster", async () => {
     const { page } = await world.at(`${world.podcast('tech')}/videos`);
     const row = (name: string) => page.locator('.stock').filter({ hasText: name });
     await page.getByRole('button', { name: 'Correct spare' }).press('Enter');

@@ -52,7 +52,7 @@ describe('the installation before a command', () => {
     expect(installed('all')).toBeNull();
   });
 
-  it('begins anew where a package has another version than the lockfile, or one that the lockfile does not know is there', () => {
+  it('installs again when a package has another version than the lockfile, or is not in it', () => {
     record({ 'node_modules/a': { version: '0.9.0', integrity: 'sha512-a' } });
     expect(installed('product')).toBe('ci --omit=dev');
     record({ ...PRODUCT, 'node_modules/c': { version: '1.0.0' } });

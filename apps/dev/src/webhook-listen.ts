@@ -30,7 +30,7 @@ export function addWebhookCommands(program: Command, { env, input, answer, compl
     .description('a local HTTPS receiver: answers the challenge, verifies, and prints a line for everything that comes, until Ctrl-C')
     .addHelpText('after', '\nIt verifies with WEBHOOK_SECRET, or with the signing_secret that is entered on its standard input.')
     .action(async ({ port: wanted }: { port: number }) => {
-      const end = stopped(); // before a line says that the receiver is there: whoever reads it may end the process at once
+      const end = stopped(); // before the line that announces the receiver: its reader may end the process at once
       const { DATA_DIR, WEBHOOK_SECRET } = env();
       const certificate = await localCertificate(join(DATA_DIR, 'webhook-listener'), RECEIVER_HOST);
       const receiver = await Receiver.listen({ port: wanted, certificate, tell: answer });

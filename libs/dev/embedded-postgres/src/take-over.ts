@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSy
 import { join } from 'node:path';
 import { endProcess, startOf } from '@app/processes';
 
-/** Stops the server that runs on a directory, if one does, whoever started it. */
+/** Stops the server that runs on a directory, if there is one, also when another process started it. */
 export async function takeOver(dir: string): Promise<void> {
   const cluster = join(dir, 'cluster');
   const file = join(cluster, 'postmaster.pid');

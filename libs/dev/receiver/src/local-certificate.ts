@@ -35,7 +35,7 @@ async function make(folder: string, host: string): Promise<LocalCertificate> {
   const authority = await CertificateAuthority.create(`Local CA of ${host}`, notAfter);
   const { key, cert } = await authority.issue({ names: [host], notAfter });
 
-  // The folder appears whole, by a rename: of two who make it at once one is first, and the other takes what is there.
+  // A rename makes the folder appear complete: of two processes at once, the second uses the folder of the first.
   await mkdir(join(folder, '..'), { recursive: true });
   const next = await mkdtemp(`${folder}-`);
   await writeFile(join(next, 'key.pem'), key, { mode: 0o600 });
