@@ -33,10 +33,13 @@ export class AnalyticsService {
 }
 
 function cursorsOf(podcastId: string, episode: string | undefined, { from, to, timeZone }: DateRange): Cursors {
-  return new Cursors(`analytics of ${podcastId} ${episode ?? ''} from ${from} to ${to} in ${timeZone}`, (key) => {
-    const [date = '', id = '', ...others] = key.split(' ');
-    return isDate(date) && from <= date && date <= to && isId(id) && others.length === 0;
-  });
+  return new Cursors(
+    `analytics of ${podcastId}${episode === undefined ? '' : ` ${episode}`} from ${from} to ${to} in ${timeZone}`,
+    (key) => {
+      const [date = '', id = '', ...others] = key.split(' ');
+      return isDate(date) && from <= date && date <= to && isId(id) && others.length === 0;
+    },
+  );
 }
 
 function keyOf({ date, episode_id }: DailyFigures): string {
