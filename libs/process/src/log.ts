@@ -5,14 +5,11 @@ import { logContext } from './log-context.js';
 /** The logger's injection token: `@Inject(LOG) private readonly log: Logger`. */
 export const LOG = Symbol('log');
 
-/** Characters of log lines that wait for the end of a turn; more are written at once. */
-const MAX_LINES_LENGTH = 8192;
-
 /**
  * JSON lines on stdout, each with the process's name and the request's or job's id. *error* means that someone must act.
  * Nothing logs a body; headers that carry secrets are struck out should they ever come along.
  */
-export function createLog(name: string, level: string, into: DestinationStream = linesOfTurns()): Logger {
+export function createLog(name: string, level: string, into: DestinationStream = pino.destination(1)): Logger {
   const options = {
     name,
     level,
@@ -24,33 +21,6 @@ export function createLog(name: string, level: string, into: DestinationStream =
     serializers: { err: withoutParameters },
   };
   return pino(options, into);
-}
-
-/**
- * Standard output, written once in each turn of the event loop that has logged: a write takes longer than making a line. The end of the
- * process writes what is left, whatever its reason, short of a signal that cannot be caught.
- */
-function linesOfTurns(): DestinationStream {
-  const stdout = pino.destination(1);
-  let lines = '';
-  let isScheduled = false;
-  const writeLines = () => {
-    if (lines !== '') stdout.write(lines); // not flushSync(), which waits for the disk
-    lines = '';
-  };
-  process.prependOnceListener('exit', writeLines); // pino's own listener closes the destination
-  return {
-    write: (line) => {
-      lines += line;
-      if (lines.length > MAX_LINES_LENGTH) writeLines();
-      if (isScheduled) return;
-      isScheduled = true;
-      setImmediate(() => {
-        isScheduled = false;
-        writeLines();
-      });
-    },
-  };
 }
 
 type Failure = Error & { readonly code?: string };
