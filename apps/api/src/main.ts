@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { initialize, JsonAdapter, serveDocument, useConventions } from '@app/http';
+import { initialize, serveDocument, useConventions } from '@app/http';
 import { explain } from '@app/database';
 import { Env } from '@app/env';
 import {
@@ -39,7 +39,7 @@ await run(async () => {
   const env = environment.get(Env);
   const log = createLog('api', env.LOG_LEVEL);
   const stopTracing = await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: 'podcast-automation-api' });
-  const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), new JsonAdapter(), {
+  const app = await NestFactory.create<NestExpressApplication>(await ApiModule.for(environment, log), {
     bodyParser: false, // bodies are read after the checks (libs/http/src/bodies/body.interceptor.ts)
     logger: new NestLog(log),
     abortOnError: false,

@@ -10,7 +10,6 @@ export { ConditionalGet, isHeld, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './errors/explain-app-error.js';
 export { PERMISSION_KEY, type DocumentParts, type RefusedOperation } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';
-export { JsonAdapter } from './bodies/json.adapter.js';
 export { Produces, WantedType } from './media-types.js';
 export { API_PREFIX } from './prefix.js';
 export { QueryFlag, QueryList } from './query-values.js';
