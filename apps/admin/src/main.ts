@@ -29,7 +29,7 @@ function version(): string {
 }
 
 async function explained(error: unknown): Promise<string> {
-  const [{ explainAppError }, { explain }] = await Promise.all([import('@app/http/errors'), import('@app/database')]);
+  const [{ explainAppError }, { explain }] = await Promise.all([import('@app/http/errors'), import('@app/database/start')]);
   return explainAppError(error) ?? explain(error) ?? (error instanceof Error ? error.message : String(error));
 }
 

@@ -7,7 +7,7 @@ export async function queueModules(environment: Environment): Promise<(Type | Dy
     import('@app/jobs'),
     import('@app/rate-limit'),
     import('@app/env'),
-    import('@app/process'),
+    import('@app/process/start'),
   ]);
   return [JobsModule.forRoot(environment.get(Env)), NoOutboundModule, RateLimitModule];
 }

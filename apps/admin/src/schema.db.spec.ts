@@ -1,4 +1,4 @@
-import { migrate } from '@app/database';
+import { migrate } from '@app/database/start';
 import { useDatabase } from '@app/database/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';

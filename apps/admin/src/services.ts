@@ -1,6 +1,6 @@
-import { DatabaseModule } from '@app/database';
+import { DatabaseModule } from '@app/database/start';
 import type { Environment } from '@app/env';
-import { NestLog, ProcessModule } from '@app/process';
+import { NestLog, ProcessModule } from '@app/process/start';
 import { persistence } from '@app/product';
 import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,9 +1,9 @@
 import { UnknownRoutesModule } from '@app/auth';
 import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
-import { DatabaseModule } from '@app/database';
+import { DatabaseModule } from '@app/database/start';
 import { Env, type Environment } from '@app/env';
-import { ProcessModule } from '@app/process';
+import { ProcessModule } from '@app/process/start';
 import { modulesFor, persistence } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';

@@ -2,20 +2,10 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { initialize, serveDocument, useConventions } from '@app/http';
-import { explain } from '@app/database';
+import { explain } from '@app/database/start';
 import { Env } from '@app/env';
-import {
-  createLog,
-  Health,
-  listenForOperators,
-  Metrics,
-  NestLog,
-  run,
-  startTracing,
-  stopOnSignal,
-  tellReady,
-  tellVersion,
-} from '@app/process';
+import { Health, Metrics } from '@app/process';
+import { createLog, listenForOperators, NestLog, run, startTracing, stopOnSignal, tellReady, tellVersion } from '@app/process/start';
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';

@@ -2,9 +2,10 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JobsModule } from '@app/jobs';
-import { newId, DatabaseModule } from '@app/database';
+import { newId } from '@app/database';
+import { DatabaseModule } from '@app/database/start';
 import { Encryption, Env } from '@app/env';
-import { createLog, NoOutboundModule, ProcessModule } from '@app/process';
+import { createLog, NoOutboundModule, ProcessModule } from '@app/process/start';
 import { loadEnvironment, persistence } from '@app/product';
 import { newSigningSecret, OutboxModule, EventPublisher } from '@app/outbox';
 import { Retention, WebhooksModule } from '@app/webhooks';

@@ -1,7 +1,7 @@
 /** Runs the worker's built code for roll-ups, without queue and schedule. */
 import 'reflect-metadata';
-import { DatabaseModule } from '@app/database';
-import { createLog, ProcessModule } from '@app/process';
+import { DatabaseModule } from '@app/database/start';
+import { createLog, ProcessModule } from '@app/process/start';
 import { loadEnvironment, persistence } from '@app/product';
 import { NestFactory } from '@nestjs/core';
 import { serve } from './bench-child.ts';

@@ -1,6 +1,6 @@
 /** Development commands that run as processes of their own: `webhook listen`, `fixtures demo`. */
 import { explainAppError } from '@app/http';
-import { explain } from '@app/database';
+import { explain } from '@app/database/start';
 import { readListenerEnv } from '@app/receiver';
 import { Command } from 'commander';
 import { addWebhookCommands } from './webhook-listen.ts';

@@ -1,18 +1,8 @@
 import 'reflect-metadata';
-import { explain } from '@app/database';
+import { explain } from '@app/database/start';
 import { Env } from '@app/env';
-import {
-  createLog,
-  Health,
-  listenForOperators,
-  Metrics,
-  NestLog,
-  run,
-  startTracing,
-  stopOnSignal,
-  tellReady,
-  tellVersion,
-} from '@app/process';
+import { Health, Metrics } from '@app/process';
+import { createLog, listenForOperators, NestLog, run, startTracing, stopOnSignal, tellReady, tellVersion } from '@app/process/start';
 import { NestFactory } from '@nestjs/core';
 import { loadEnvironment } from '@app/product';
 import { WorkerModule } from './worker.module.js';

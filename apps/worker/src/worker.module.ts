@@ -1,8 +1,8 @@
 import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
-import { DatabaseModule, workMetrics } from '@app/database';
+import { DatabaseModule, workMetrics } from '@app/database/start';
 import { Env, type Environment } from '@app/env';
-import { ProcessModule } from '@app/process';
+import { ProcessModule } from '@app/process/start';
 import { modulesFor, persistence, workStatuses } from '@app/product';
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { Logger } from 'pino';

@@ -1,12 +1,9 @@
 export { AdmissionDatabase } from './admission-database.js';
 export { isUnavailable } from './availability.js';
-export { createDataSource, dataSourceOptions } from './data-source.js';
-export { DatabaseModule } from './database.module.js';
+export { dataSourceOptions } from './data-source.js';
 export { DatabasePool } from './database-pool.js';
-export { explain } from './explain.js';
 export type { Feature } from './feature.js';
 export { isId, LAST_ID, newId, NIL_ID } from './id.js';
-export { migrate } from './migrate.js';
 export { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from './partitions.queries.js';
 export type { Persistence } from './persistence.js';
 export { forgetPlans, inIndexOrder } from './plans.queries.js';
@@ -16,4 +13,3 @@ export { openSession } from './session.js';
 export { WORKER_TIMEOUTS } from './timeouts.js';
 export { ConnectionWatch, whileConnected } from './while-connected.js';
 export { STUCK_AFTER_SECONDS, type WorkStatus } from './work-status.js';
-export { workMetrics } from './work.metrics.js';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
-import { createDataSource, newId } from '@app/database';
+import { newId } from '@app/database';
+import { createDataSource } from '@app/database/start';
 import { useDatabase } from '@app/database/testing';
 import { Clock } from '@app/process';
 import { until } from '@app/process/testing';

@@ -2,17 +2,8 @@ import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '@app/database';
 import type { Env } from '@app/env';
-import {
-  logContext,
-  operationsAnswer,
-  OPERATIONS_PATHS,
-  send,
-  startSpan,
-  TRACEPARENT,
-  type Health,
-  type LogContext,
-  type Operations,
-} from '@app/process';
+import { logContext, startSpan, TRACEPARENT, type Health, type LogContext } from '@app/process';
+import { operationsAnswer, OPERATIONS_PATHS, send, type Operations } from '@app/process/start';
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';

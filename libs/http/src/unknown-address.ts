@@ -1,4 +1,4 @@
-import { OPERATIONS_PATHS } from '@app/process';
+import { OPERATIONS_PATHS } from '@app/process/start';
 import type { Express, Request } from 'express';
 import type { AppError } from './errors/app-error.js';
 import { httpErrors } from './errors/http.errors.js';

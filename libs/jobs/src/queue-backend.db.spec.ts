@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '@app/database';
+import { migrate } from '@app/database/start';
 import { useDatabase } from '@app/database/testing';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Queue, Worker, type ConnectionOptions } from 'bullmq';

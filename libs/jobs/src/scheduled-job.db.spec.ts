@@ -1,7 +1,8 @@
-import { migrate, DatabaseModule } from '@app/database';
+import { migrate, DatabaseModule } from '@app/database/start';
 import { useDatabase } from '@app/database/testing';
 import { Env, Environment } from '@app/env';
-import { Health, ProcessModule } from '@app/process';
+import { Health } from '@app/process';
+import { ProcessModule } from '@app/process/start';
 import { until, withPassingTime } from '@app/process/testing';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { getQueueToken } from '@nestjs/bullmq';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DELIVERY_STATUSES } from '@app/outbox';
-import { OUTBOUND_CODES } from '@app/process';
+import { OUTBOUND_CODES } from '@app/process/testing';
 import { describe, expect, it } from '@jest/globals';
 import { MAX_PER_DESTINATION } from './dispatch/slots.js';
 import { OWN_OUTCOMES } from './deliveries/outcomes.js';

@@ -21,7 +21,7 @@ function addSetUpCommands(program: Command, { environment, answer }: CommandCont
     .description('bring the database’s schema up to date')
     .action(async () => {
       const { Env } = await import('@app/env');
-      const { migrate } = await import('@app/database');
+      const { migrate } = await import('@app/database/start');
       const { persistence } = await import('@app/product');
       answer({ applied: await migrate((await environment()).get(Env).DATABASE_DIRECT_URL, persistence) });
     });
