@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Logger } from 'pino';
 import type { Env } from '@app/env';
 import type { Health } from './health.js';
@@ -48,18 +46,8 @@ export function stopOnSignal({ log, env, health }: Stoppable, stop: () => Promis
   if (process.connected) process.on('disconnect', starterIsGone);
 }
 
-/**
- * Starting leaves tens of megabytes of garbage and a young generation of full size, which Node would keep. Collecting them takes
- * a few hundredths of a second once.
- */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as (options: object) => void)({ execution: 'sync', flavor: 'last-resort', type: 'major' });
-}
-
 /** Tells the process that started this one that it may be used. */
 export function tellReady(facts: Record<string, unknown> = {}): void {
-  collectGarbage();
   process.send?.({ type: 'ready', ...facts });
 }
 
