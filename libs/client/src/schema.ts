@@ -3737,12 +3737,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is nothing at this address.",
+           *       "message": "There is no such episode.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is nothing at this address."
+           *           "message": "There is no such episode."
            *         }
            *       ]
            *     }
@@ -11722,12 +11722,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is nothing at this address.",
+           *       "message": "There is no such episode.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is nothing at this address."
+           *           "message": "There is no such episode."
            *         }
            *       ]
            *     }

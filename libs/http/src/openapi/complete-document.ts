@@ -23,7 +23,7 @@ export type DocumentParts = {
 export type RefusedOperation = {
   readonly id: string;
   readonly status: number;
-  /** Its first parameter in the path. */
+  /** Its first parameter in the path that is an id: it is looked up before any other. */
   readonly resource: string | undefined;
   readonly permission: string | undefined;
   readonly takesQuery: boolean;
@@ -104,7 +104,7 @@ function refusalOf({ operationId: id = '', parameters = [], requestBody, ...oper
   return {
     id,
     status,
-    resource: parameters.find((parameter) => parameter.in === 'path')?.name,
+    resource: parameters.find(({ in: place, schema }) => place === 'path' && schema?.format === 'uuid')?.name,
     permission: operation[PERMISSION_KEY],
     takesQuery: parameters.some((parameter) => parameter.in === 'query'),
     takesBody: requestBody !== undefined,
