@@ -63,6 +63,7 @@ describe('the permission table', () => {
       'GET episodes/:episode/transcript → read',
       'GET episodes/:episode/transcript/versions → read',
       'GET episodes/:episode/transcript/versions/:number → read',
+      'GET events → read',
       'GET f/:podcast → public',
       'GET podcasts → a valid token',
       'GET podcasts/:podcast/analytics → read',

@@ -1,3 +1,4 @@
+import { OutboxModule } from '@app/outbox';
 import { PodcastsModule } from '@app/podcasts';
 import { VideoStocksModule } from '@app/video-stocks';
 import { Module } from '@nestjs/common';
@@ -15,7 +16,7 @@ import { UpkeepQueries } from './scheduling/upkeep.queries.js';
 import { Upkeep } from './scheduling/upkeep.js';
 
 @Module({
-  imports: [FeedSourcesModule, PodcastsModule, VideoStocksModule, ...refetchJob.imports],
+  imports: [FeedSourcesModule, OutboxModule, PodcastsModule, VideoStocksModule, ...refetchJob.imports],
   providers: [
     ...[ClaimsQueries, EpisodesQueries, HostsQueries, RefetchesQueries, UpkeepQueries],
     ...[FeedClient, Refetcher, RefetchJob, RefetchLoop, RefetchMetrics, Upkeep],

@@ -8,6 +8,8 @@ import { Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 
 import { JobMetrics } from './job-metrics.js';
 import { abandonWait, retryingBackend } from './queue-backend.js';
 import { QueueConnections } from './queue-connections.js';
+import { Signals } from './signals.js';
+import { Waiting } from './waiting.js';
 
 /**
  * Queues and workers report an unavailable server as an event, and try again. Without a listener, BullMQ prints it to the console with
@@ -80,8 +82,8 @@ export class JobsModule {
           defaultJobOptions: { removeOnComplete: { age: 3600 }, removeOnFail: { age: 86_400 } },
         }),
       ],
-      providers: [JobMetrics],
-      exports: [JobMetrics],
+      providers: [JobMetrics, Signals, Waiting],
+      exports: [JobMetrics, Signals, Waiting],
     };
   }
 }

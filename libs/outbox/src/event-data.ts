@@ -1,4 +1,12 @@
-type Kinds = { readonly string: string; readonly integer: number; readonly number: number; readonly boolean: boolean; readonly null: null };
+type Kinds = {
+  readonly string: string;
+  readonly integer: number;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly object: object;
+  readonly array: readonly object[];
+  readonly null: null;
+};
 type Kind = keyof Kinds;
 
 /** A property of `data` as JSON Schema. */
@@ -7,6 +15,10 @@ type Property = {
   readonly enum?: readonly string[];
   readonly format?: string;
   readonly minimum?: number;
+  /** Of an object, and of the objects in an array: for the document alone. */
+  readonly properties?: Readonly<Record<string, Property>>;
+  readonly required?: readonly string[];
+  readonly items?: object;
 };
 
 type ValueOf<P extends Property> = P extends { readonly enum: readonly (infer Value)[] }

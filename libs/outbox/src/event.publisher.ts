@@ -1,4 +1,4 @@
-import { wakeUp, type WakeUp } from '@app/jobs';
+import { Signals, wakeUp, type WakeUp } from '@app/jobs';
 import { newId } from '@app/database';
 import { Clock, logContext, startSpan, TRACEPARENT } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
@@ -21,6 +21,7 @@ export class EventPublisher {
   constructor(
     private readonly outbox: OutboxQueries,
     @Inject(dispatchWakeUp.token) private readonly wakeUp: WakeUp,
+    private readonly signals: Signals,
     private readonly clock: Clock,
   ) {}
 
@@ -61,6 +62,7 @@ export class EventPublisher {
       return { id, userId, podcastId, type, body: eventBody({ id, createdAt, ...event }), createdAt };
     });
     await this.outbox.write(tx, rows);
+    this.signals.afterCommit(tx, rows.flatMap(({ userId, podcastId }) => (podcastId === null ? [userId] : [userId, podcastId]))); // prettier-ignore
     return rows.map(({ id, type }) => ({ eventId: id, createdAt, ...noteEvent(id, type) }));
   }
 

@@ -1,11 +1,13 @@
+import { AuthModule } from '@app/auth/services';
 import { Module } from '@nestjs/common';
 import { dispatchWakeUp, EventPublisher } from './event.publisher.js';
+import { TokenEvents } from './token-events.js';
 import { OutboxQueries } from './outbox.queries.js';
 
 /** What a feature needs to publish events. */
 @Module({
-  imports: [...dispatchWakeUp.imports],
-  providers: [OutboxQueries, EventPublisher, ...dispatchWakeUp.providers],
+  imports: [AuthModule, ...dispatchWakeUp.imports],
+  providers: [OutboxQueries, EventPublisher, TokenEvents, ...dispatchWakeUp.providers],
   exports: [EventPublisher, dispatchWakeUp.token],
 })
 export class OutboxModule {}

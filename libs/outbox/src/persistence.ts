@@ -3,6 +3,9 @@ import { Backlog } from './tables/backlog.entity.js';
 import { Delivery } from './tables/delivery.entity.js';
 import { DeliveryCount } from './tables/delivery-count.entity.js';
 import { Event } from './tables/event.entity.js';
+import { DestinationHealth } from './tables/health.entity.js';
+import { Replay } from './tables/replay.entity.js';
+import { WebhookHealth1790002174500 } from './migrations/1790002174500-webhook-health.js';
 import { Endpoint } from './tables/endpoint.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
@@ -16,7 +19,7 @@ import { Registration } from './tables/registration.entity.js';
 
 /** All tables of webhooks: their migrations build on each other, and whoever publishes needs them. */
 export const outboxPersistence: Persistence = {
-  entities: [Event, Endpoint, Delivery, DeliveryCount, Registration, Backlog],
+  entities: [Event, Endpoint, Delivery, DeliveryCount, Registration, Backlog, DestinationHealth, Replay],
   migrations: [
     Webhooks1790000010000,
     DueSince1790000012000,
@@ -26,5 +29,6 @@ export const outboxPersistence: Persistence = {
     DeliveryPartitions1790000151000,
     Causes1790000154000,
     Events1790002164500,
+    WebhookHealth1790002174500,
   ],
 };

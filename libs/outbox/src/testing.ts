@@ -1,14 +1,14 @@
-import type { WakeUp } from '@app/jobs';
+import type { Signals, WakeUp } from '@app/jobs';
 import { newId } from '@app/database';
 import { Clock } from '@app/process';
 import type { DataSource } from 'typeorm';
 import { OutboxQueries } from './outbox.queries.js';
 import { EventPublisher } from './event.publisher.js';
 
-/** The publisher as it is, without a queue: no worker is woken. */
-export function aPublisher(): EventPublisher {
-  const wakeUp = { afterCommit: () => undefined } as unknown as WakeUp;
-  return new EventPublisher(new OutboxQueries(), wakeUp, new Clock());
+/** The publisher as it is, without a queue: no worker is woken, and no waiter without signals. */
+export function aPublisher(signals?: Signals): EventPublisher {
+  const wakeUp = { afterCommit: () => undefined } as unknown as WakeUp & Signals;
+  return new EventPublisher(new OutboxQueries(), wakeUp, signals ?? wakeUp, new Clock());
 }
 
 /** An active destination of a user. @returns its id */

@@ -3,6 +3,7 @@ import { authFeature } from '@app/auth/feature';
 import { chaptersFeature } from '@app/chapters/feature';
 import { downloadsFeature } from '@app/downloads/feature';
 import { episodesFeature } from '@app/episodes/feature';
+import { eventsFeature } from '@app/events/feature';
 import { feedsFeature } from '@app/feeds/feature';
 import { fixturesFeature } from '@app/fixtures/feature';
 import { outboxFeature } from '@app/outbox/feature';
@@ -27,6 +28,7 @@ export const FEATURES: readonly Feature[] = [
   analyticsFeature,
   outboxFeature,
   webhooksFeature,
+  eventsFeature,
   quotaFeature,
   uploadsFeature,
   videoStocksFeature,

@@ -28,8 +28,8 @@ export class TranscriptsQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
   /** The present transcript. */
-  async present(episodeId: string): Promise<TranscriptHead | undefined> {
-    const [head] = await this.db.query<TranscriptHead[]>(
+  async present(episodeId: string, tx: EntityManager = this.db.manager): Promise<TranscriptHead | undefined> {
+    const [head] = await tx.query<TranscriptHead[]>(
       `${HEAD} FROM transcripts t JOIN transcript_versions v ON v.episode_id = t.episode_id AND v.revision = t.revision
         WHERE t.episode_id = $1`,
       [episodeId],

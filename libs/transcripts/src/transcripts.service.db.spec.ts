@@ -11,9 +11,11 @@ import { readTranscript } from './read-upload.js';
 import { renderTranscript } from './threads/tasks.js';
 import { TranscriptThreads } from './threads/transcript-threads.js';
 import { TranscriptsQueries } from './transcripts.queries.js';
+import { outboxPersistence } from '@app/outbox';
+import { aPublisher } from '@app/outbox/testing';
 import { TranscriptsService } from './transcripts.service.js';
 
-const test = useDatabase([authPersistence, podcastsPersistence, transcriptsPersistence]);
+const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence, transcriptsPersistence]);
 const threads = new TranscriptThreads(pino({ level: 'silent' }));
 let queries: TranscriptsQueries;
 let transcripts: TranscriptsService;
@@ -22,7 +24,7 @@ let episodes: EpisodesService;
 beforeAll(() => {
   episodes = new EpisodesService(test.db);
   queries = new TranscriptsQueries(test.db);
-  transcripts = new TranscriptsService(test.db, episodes, queries, threads);
+  transcripts = new TranscriptsService(test.db, episodes, queries, threads, aPublisher());
 });
 afterAll(() => threads.onApplicationShutdown());
 

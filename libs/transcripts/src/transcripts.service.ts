@@ -1,7 +1,8 @@
 import type { Precondition } from '@app/http';
 import { AppError, httpErrors } from '@app/http/errors';
 import { newId } from '@app/database';
-import { EpisodesService } from '@app/podcasts/services';
+import { EventPublisher, type EventData } from '@app/outbox';
+import { audienceOf, EpisodesService } from '@app/podcasts/services';
 import { toSrt, toVtt } from '@app/subtitles';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -39,6 +40,7 @@ export class TranscriptsService {
     private readonly episodes: EpisodesService,
     private readonly queries: TranscriptsQueries,
     private readonly threads: TranscriptThreads,
+    private readonly publisher: EventPublisher,
   ) {}
 
   /**
@@ -64,9 +66,11 @@ export class TranscriptsService {
     precondition?.mustHold(await this.etags(tx, episodeId));
     await this.adopt(tx, episodeId);
     const version = { revision: newId(), format, segmentCount, byteSize, content, tokenId };
-    await this.queries.addVersion(tx, episodeId, version);
+    const number = await this.queries.addVersion(tx, episodeId, version);
     const created = await this.queries.putHead(tx, episodeId, version);
     await this.deleteParts(tx, episodeId);
+    const isFixture = tokenId === null; // loading fixtures raises no events
+    if (!isFixture) await this.tell(tx, 'transcript.stored', { episode_id: episodeId, version: number, segment_count: segmentCount });
     return { created, segmentCount };
   }
 
@@ -76,9 +80,12 @@ export class TranscriptsService {
       await this.episodes.lock(tx, episodeId); // an upload in progress ends first
       precondition?.mustHold(await this.etags(tx, episodeId));
       await this.adopt(tx, episodeId);
+      const head = await this.queries.present(episodeId, tx);
+      const version = head && (await tx.findOneBy(TranscriptVersion, { episodeId, number: head.number }));
       const { affected } = await tx.delete(Transcript, { episodeId });
-      if (!affected) throw noTranscript();
+      if (!affected || !version) throw noTranscript();
       await this.deleteParts(tx, episodeId);
+      await this.tell(tx, 'transcript.deleted', { episode_id: episodeId, version: version.number, segment_count: version.segmentCount });
     });
   }
 
@@ -132,6 +139,10 @@ export class TranscriptsService {
     const text = head.format === 'vtt' ? toVtt(subtitles) : toSrt(subtitles, 'srt');
     const version = { ...head, byteSize: Buffer.byteLength(text), content: compress(text), tokenId: null };
     await this.queries.addVersion(tx, episodeId, version, head.uploadedAt);
+  }
+
+  private async tell(tx: EntityManager, type: 'transcript.stored' | 'transcript.deleted', data: EventData<typeof type>): Promise<void> {
+    await this.publisher.publish(tx, { ...(await audienceOf(tx, data.episode_id)), type, data });
   }
 
   private async etags(tx: EntityManager, episodeId: string): Promise<string[]> {

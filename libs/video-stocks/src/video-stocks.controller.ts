@@ -1,5 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, ConditionalGet, OptionalBody, Tagged } from '@app/http';
+import { Closed, Waiting, WaitQuery } from '@app/jobs';
 import { OwnsNamedPodcast } from '@app/podcasts';
 import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -11,7 +12,6 @@ import {
   CorrectVideoStock,
   CreateVideoStock,
   LinkVideoStock,
-  ShowVideoStock,
   UnlinkVideoStock,
   VideoStockEnvelope,
   VideoStockPage,
@@ -23,7 +23,10 @@ import { VideoStocksService } from './video-stocks.service.js';
 @ApiTags('Video stocks')
 @Controller('video-stocks')
 export class VideoStocksController {
-  constructor(private readonly stocks: VideoStocksService) {}
+  constructor(
+    private readonly stocks: VideoStocksService,
+    private readonly waiting: Waiting,
+  ) {}
 
   @Post()
   @Requires('update')
@@ -61,18 +64,22 @@ export class VideoStocksController {
   @ApiParam({ name: 'stock', format: 'uuid' })
   @ApiOperation({
     summary: 'Show a video stock',
-    description: 'Its state, its episode, and why it failed. With `wait`, once it has been read.',
+    description: 'Its state, its episode, and why it failed. With wait, as soon as it is no longer processing.',
   })
   @ApiOkResponse({ type: VideoStockEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
   @ApiErrors(403, 404, 422)
   async showVideoStock(
-    @TheStock() found: VideoStock,
-    @Query() { wait }: ShowVideoStock,
+    @TheStock() { id, podcastId }: VideoStock,
     @CurrentCaller() { userId }: Caller,
-    @Res({ passthrough: true }) response: Response,
+    @Query() { wait: seconds = 0 }: WaitQuery,
+    @Closed() closed: AbortSignal,
   ): Promise<Tagged<VideoStockEnvelope>> {
-    const stock = wait === undefined ? found : await this.stocks.processed(found, userId, { seconds: wait, response });
+    const stock = await this.waiting.until(() => this.stocks.find(id, userId), {
+      key: podcastId,
+      request: { userId, seconds, closed },
+      isDone: ({ status }) => status !== 'processing',
+    });
     return new Tagged(`"${stock.id}.${stock.revision}"`, { data: VideoStockResponse.from(stock) });
   }
 

@@ -1,7 +1,7 @@
 import { PageMeta, PageQuery } from '@app/http';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { Transform, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   IsDefined,
   IsIn,
@@ -91,21 +91,6 @@ export class CorrectVideoStock {
   @ValidateIf(({ upload_id }: CorrectVideoStock) => upload_id !== undefined)
   @IsString()
   readonly upload_id?: string;
-}
-
-export class ShowVideoStock {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: 30,
-    description: 'Seconds to wait until the stock is no longer `processing`. The answer comes then, or after them with what there is.',
-  })
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value))
-  @IsInt({ message: 'wait must be a whole number from 1 to 30' })
-  @Min(1, { message: 'wait must be a whole number from 1 to 30' })
-  @Max(30, { message: 'wait must be a whole number from 1 to 30' })
-  readonly wait?: number;
 }
 
 export class CancelVideoStock {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Cursors, httpErrors, page, validateRequest, type AppError } from '@app/http';
 import { WakeUp } from '@app/jobs';
 import { isId } from '@app/database';
 import { Clock } from '@app/process';
 import { Episode, PodcastsService } from '@app/podcasts/services';
 import { uploadErrors, UploadsService } from '@app/uploads';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { PodcastTurns } from './changes/podcast-turns.js';
@@ -28,16 +26,9 @@ import {
 import { stockErrors } from './video-stocks.errors.js';
 import { VideoStocksQueries } from './video-stocks.queries.js';
 
-/** Milliseconds between two looks at a stock that a request waits for. */
-const LOOK_MS = 500;
-
-type Wait = { readonly seconds: number; readonly response: Pick<ServerResponse, 'once'> };
-
 /** The operations of podcast owners on video stocks (contract 9). */
 @Injectable()
-export class VideoStocksService implements OnModuleDestroy {
-  private readonly stopping = new AbortController();
-
+export class VideoStocksService {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly stocks: VideoStocksQueries,
@@ -64,30 +55,6 @@ export class VideoStocksService implements OnModuleDestroy {
     const stock = isId(id) ? await this.stocks.findOwned(id, userId) : null;
     if (!stock) throw noSuchStock();
     return stock;
-  }
-
-  /**
-   * Waits until a stock is no longer `processing`, at most for some seconds. It looks again and again, and holds no connection between two
-   * looks. It ends early when the client has disconnected or the process is about to end.
-   * @throws AppError 404 when the stock has gone meanwhile
-   */
-  async processed(found: VideoStock, userId: string, { seconds, response }: Wait): Promise<VideoStock> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const ended = AbortSignal.any([gone.signal, this.stopping.signal]);
-    let stock = found;
-    for (const deadline = performance.now() + seconds * 1000; stock.status === 'processing' && !ended.aborted;) {
-      const left = deadline - performance.now();
-      if (left <= 0) break;
-      await sleep(Math.min(LOOK_MS, left), undefined, { signal: ended }).catch(() => undefined); // aborted
-      stock = await this.find(stock.id, userId);
-    }
-    return stock;
-  }
-
-  /** Requests that wait answer at once. */
-  onModuleDestroy(): void {
-    this.stopping.abort();
   }
 
   /**

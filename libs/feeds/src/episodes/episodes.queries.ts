@@ -1,4 +1,5 @@
 import { newId } from '@app/database';
+import type { EventData } from '@app/outbox';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -7,6 +8,8 @@ import type { EpisodeChanges, Identities, KnownEpisode } from './episode-changes
 
 /** Most episodes of a podcast. */
 const MAX_EPISODES_OF_PODCAST = 100_000;
+
+export type AppearedEpisode = EventData<'episode.appeared'> & { readonly isPublished: boolean };
 
 type EpisodeRow = {
   readonly id: string;
@@ -88,16 +91,19 @@ export class EpisodesQueries {
     return (row?.count ?? 0) + more <= MAX_EPISODES_OF_PODCAST;
   }
 
-  /** Writes the changes of a feed in batches. */
-  async write(tx: EntityManager, podcastId: string, { created, updated }: EpisodeChanges): Promise<void> {
+  /** Writes the changes of a feed in batches. @returns ids of new episodes */
+  async write(tx: EntityManager, podcastId: string, { created, updated }: EpisodeChanges): Promise<string[]> {
+    const ids: string[] = [];
     const oldestFirst = [...created].reverse(); // feeds begin with the newest, and ids are in the order of creation
     for (const some of batches(oldestFirst)) {
+      const added = some.map(() => newId());
       await tx.query(
         `INSERT INTO episodes (id, podcast_id, guid, title, duration_seconds, published_at, audio_url, created_at)
          SELECT e.id, $1, e.guid, e.title, e.duration, e.published, e.audio, $8
            FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::timestamptz[], $7::text[]) AS e (id, guid, title, duration, published, audio)`,
-        [podcastId, some.map(() => newId()), ...columns(some), this.clock.now()],
+        [podcastId, added, ...columns(some), this.clock.now()],
       );
+      ids.push(...added);
     }
     for (const some of batches(updated)) {
       await tx.query(
@@ -107,6 +113,19 @@ export class EpisodesQueries {
           WHERE old.id = e.id`,
         [some.map(({ id }) => id), ...columns(some)],
       );
+    }
+    return ids;
+  }
+
+  /** New episodes for their events, in batches, and whether their time has come. */
+  async *appeared(tx: EntityManager, ids: readonly string[]): AsyncGenerator<readonly AppearedEpisode[]> {
+    for (const some of batches(ids)) {
+      const rows = await tx.query<(Omit<AppearedEpisode, 'published_at'> & { published_at: Date | null })[]>(
+        `SELECT e.id, e.podcast_id, e.guid, e.title, e.published_at, u.episode_id IS NULL AS "isPublished"
+           FROM episodes e LEFT JOIN unpublished_episodes u ON u.episode_id = e.id WHERE e.id = ANY ($1::uuid[]) ORDER BY e.id`,
+        [some],
+      );
+      yield rows.map((row) => ({ ...row, published_at: row.published_at?.toISOString() ?? null }));
     }
   }
 }

@@ -78,6 +78,7 @@ beforeAll(async () => {
       client,
       podcasts,
       changes,
+      aPublisher(),
       metrics,
       clock,
       log,

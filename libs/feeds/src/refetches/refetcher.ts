@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetPlans } from '@app/database';
 import { Clock, FairSemaphore, LOG, unlessAborted } from '@app/process';
+import { EventPublisher, type EventData } from '@app/outbox';
 import { PodcastsService } from '@app/podcasts';
 import { StockChanges } from '@app/video-stocks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { episodeChanges, identitiesOf, MAX_EPISODES_OF_FEED, type EpisodeChanges } from '../episodes/episode-changes.js';
 import { EpisodesQueries } from '../episodes/episodes.queries.js';
 import { FeedError } from '../feed-error.js';
 import { FeedClient, type FetchedFeed, type Validators } from '../fetching/feed-client.js';
 import { feedText } from '../reading/feed-text.js';
 import { parseFeed, type ParsedFeed } from '../reading/parse-feed.js';
+import { RefetchResponse } from './refetches.dto.js';
+import { Refetch } from './refetch.entity.js';
 import { RefetchesQueries, type Remembered, type Result } from './refetches.queries.js';
 import { CLAIM_MS, ClaimsQueries, type ClaimedRefetch } from '../scheduling/claims.queries.js';
 import { HostsQueries } from '../scheduling/hosts.queries.js';
@@ -63,6 +66,7 @@ export class Refetcher {
     private readonly feeds: FeedClient,
     private readonly podcasts: PodcastsService,
     private readonly stocks: StockChanges,
+    private readonly publisher: EventPublisher,
     private readonly metrics: RefetchMetrics,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -192,12 +196,11 @@ export class Refetcher {
       if (episodesCreated > 0 && !(await this.episodes.hasRoomFor(tx, podcastId, episodesCreated))) {
         throw new FeedError('too_many_episodes', { httpStatus: facts.httpStatus ?? null });
       }
-      await this.episodes.write(tx, podcastId, changes);
+      await this.tellOfEpisodes(tx, claimed, await this.episodes.write(tx, podcastId, changes));
       if (changes.source) await this.sources.put(tx, podcastId, changes.source);
       const stocksMatched = await this.stocks.match(tx, podcastId, podcast.quotaBearerId);
       const result = { status: 'succeeded', episodesCreated, episodesUpdated, stocksMatched, ...facts } as const;
-      const isOurs = await this.refetches.finish(tx, { claimed, result, remembered });
-      if (!isOurs) throw new ClaimLost();
+      if (!(await this.finish(tx, claimed, { result, remembered }))) throw new ClaimLost();
       return result;
     });
   }
@@ -212,7 +215,33 @@ export class Refetcher {
   }
 
   private async end(claimed: ClaimedRefetch, result: Result, remembered: Remembered): Promise<Result | null> {
-    return (await this.refetches.finish(this.db.manager, { claimed, result, remembered })) ? result : null;
+    const isOurs = await this.db.transaction((tx) => this.finish(tx, claimed, { result, remembered }));
+    return isOurs ? result : null;
+  }
+
+  /** An automatic refetch that found nothing new is no event: there is one an hour for every podcast. @returns whether the claim held */
+  private async finish(
+    tx: EntityManager,
+    claimed: ClaimedRefetch,
+    { result, remembered }: { readonly result: Result; readonly remembered: Remembered },
+  ): Promise<boolean> {
+    if (!(await this.refetches.finish(tx, { claimed, result, remembered }))) return false;
+    const { id, ownerId: userId, podcastId, automatic } = claimed;
+    const changed = (result.episodesCreated ?? 0) + (result.episodesUpdated ?? 0) + (result.stocksMatched ?? 0) > 0;
+    if (automatic && !changed && result.status !== 'failed') return true;
+    const data = RefetchResponse.from(await tx.findOneByOrFail(Refetch, { id })) as EventData<'refetch.finished'>;
+    await this.publisher.publish(tx, { userId, podcastId, type: 'refetch.finished', data });
+    return true;
+  }
+
+  private async tellOfEpisodes(tx: EntityManager, { podcastId, ownerId: userId }: ClaimedRefetch, ids: readonly string[]): Promise<void> {
+    for await (const appeared of this.episodes.appeared(tx, ids)) {
+      const events = appeared.flatMap(({ isPublished, ...data }) => {
+        const types = isPublished ? (['episode.appeared', 'episode.published'] as const) : (['episode.appeared'] as const);
+        return types.map((type) => ({ userId, podcastId, type, data }));
+      });
+      await this.publisher.publish(tx, ...events);
+    }
   }
 
   private async release(claimed: ClaimedRefetch, reason: string): Promise<null> {

@@ -1,7 +1,8 @@
-import { Requires } from '@app/auth';
+import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
+import { Closed, Waiting, WaitQuery } from '@app/jobs';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
-import { Controller, Get, HttpCode, HttpStatus, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { LatestRefetchEnvelope, RefetchEnvelope, RefetchResponse } from './refetches.dto.js';
 import { RefetchesService } from './refetches.service.js';
@@ -10,7 +11,10 @@ import { RefetchesService } from './refetches.service.js';
 @ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
 @Controller('podcasts/:podcast/rss-refetch')
 export class RefetchesController {
-  constructor(private readonly refetches: RefetchesService) {}
+  constructor(
+    private readonly refetches: RefetchesService,
+    private readonly waiting: Waiting,
+  ) {}
 
   @Post()
   @HttpCode(HttpStatus.ACCEPTED)
@@ -31,12 +35,21 @@ export class RefetchesController {
   @OwnsPodcast()
   @ApiOperation({
     summary: 'Show the latest refetch of the podcast’s feed',
-    description: 'Also one that nobody asked for; null before the first.',
+    description: 'Also one that nobody asked for; null before the first. With wait, as soon as it has finished.',
   })
   @ApiOkResponse({ type: LatestRefetchEnvelope })
   @ApiErrors(403, 404, 422)
-  async showRefetch(@ThePodcast() { id }: OwnedPodcast): Promise<LatestRefetchEnvelope> {
-    const latest = await this.refetches.latest(id);
+  async showRefetch(
+    @ThePodcast() { id }: OwnedPodcast,
+    @CurrentCaller() { userId }: Caller,
+    @Query() { wait: seconds = 0 }: WaitQuery,
+    @Closed() closed: AbortSignal,
+  ): Promise<LatestRefetchEnvelope> {
+    const latest = await this.waiting.until(() => this.refetches.latest(id), {
+      key: id,
+      request: { userId, seconds, closed },
+      isDone: (refetch) => refetch === null || refetch.finishedAt !== null,
+    });
     return { data: latest && RefetchResponse.from(latest) };
   }
 }

@@ -17,6 +17,7 @@ export const httpErrors = defineErrors({
   invalid_request: { kind: 'invalid', message: 'This is not an HTTP request that can be understood.' },
   required: { kind: 'invalid', message: ({ name }: { name: string }) => `${name} is missing.` },
   invalid: { kind: 'invalid', message: 'The value has a wrong type or is not allowed.' },
+  offset_required: { kind: 'invalid', message: 'The date-time must state its offset.' },
   unknown_field: { kind: 'invalid', message: 'There is no such field.' },
   unknown_parameter: { kind: 'invalid', message: 'There is no such parameter.' },
   invalid_json: { kind: 'invalid', message: 'The body is not valid JSON.' },

@@ -57,7 +57,7 @@ export class StockChanges {
     if (charge < 0) await this.quota.book(tx, quotaBearerId, charge);
     if (holdsUpload(before.status) && !holdsUpload(status) && before.uploadId !== null) await this.uploads.release(tx, before.uploadId);
     const stock = await this.write(tx, before, { status, ...facts });
-    if (status === 'failed' || status === 'matched') {
+    if (status !== 'processing') {
       await this.publisher.publish(tx, stockEvent(quotaBearerId, status, stock));
     }
     return { stock, quotaBearerId };
@@ -107,7 +107,7 @@ export class StockChanges {
 
 function stockEvent(
   userId: string,
-  status: 'failed' | 'matched',
+  status: Exclude<VideoStock['status'], 'processing'>,
   { id, podcastId, clientKey, matchedEpisodeId }: Pick<VideoStock, 'id' | 'podcastId' | 'clientKey' | 'matchedEpisodeId'>,
 ) {
   return { userId, podcastId, type: `video_stock.${status}` as const, data: { id, podcastId, clientKey, status, matchedEpisodeId } };

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, faults } from './client.js';
+import { Stack, type CallersStack, type Loaded } from './stack.js';
+
+type Event = { readonly id: string; readonly type: string; readonly podcast_id: string | null; readonly data: Record<string, unknown> };
+type Page = { readonly data: readonly Event[]; readonly meta: { readonly has_more: boolean; readonly next_cursor: string } };
+
+let stack: CallersStack;
+let seed: Loaded;
+let baseUrl: string;
+let alice: Client;
+
+beforeAll(async () => {
+  stack = await Stack.forCallers();
+  await stack.worker();
+  const all = ['read', 'update', 'delete'];
+  const users = ['alice', 'bob'].map((key) => ({ key, name: key, available_seconds: 1000, tokens: [{ key, permissions: all }] }));
+  const soon = new Date(Date.now() + 3000).toISOString();
+  seed = await stack.load({
+    users: [...users, { key: 'blind', name: 'Blind', tokens: [{ key: 'blind', permissions: ['update'] }] }],
+    podcasts: [
+      { key: 'tech', title: 'Tech', owner: 'alice', ownership_confirmed: true, episodes: [{ key: 'e1', title: 'One', guid: 'urn:1', published_at: '2026-01-01T00:00:00Z' }] }, // prettier-ignore
+      { key: 'later', title: 'Later', owner: 'bob', ownership_confirmed: true, episodes: [{ key: 'soon', title: 'Soon', guid: 'urn:2', published_at: soon }] }, // prettier-ignore
+    ],
+  });
+  ({ baseUrl } = await stack.api());
+  alice = new Client(baseUrl, seed.tokens['alice']);
+});
+afterAll(() => stack.destroy());
+
+async function read(client: Client, query = ''): Promise<Page> {
+  const { status, json } = await client.request('GET', `/api/v1/events${query}`);
+  expect(status).toBe(200);
+  return json as Page;
+}
+
+const uploadTranscript = () =>
+  alice.request('PUT', `/api/v1/episodes/${seed.episodes['e1']}/transcript`, {
+    json: { format: 'srt', content: '1\n00:00:00,000 --> 00:00:01,000\nHello\n' },
+  });
+
+describe('GET /api/v1/events (contract 18)', () => {
+  it('wakes a waiting reader with an event, once, and goes on from there', async () => {
+    const { meta } = await read(alice);
+    const waiting = read(alice, `?wait=30&after=${meta.next_cursor}`);
+    expect((await uploadTranscript()).status).toBe(201);
+    const page = await waiting;
+    expect(page.data).toMatchObject([
+      {
+        type: 'transcript.stored',
+        podcast_id: seed.podcasts['tech'],
+        data: { episode_id: seed.episodes['e1'], version: 1, segment_count: 1 },
+      },
+    ]);
+    expect((await read(alice, `?after=${page.meta.next_cursor}`)).data).toEqual([]);
+    expect((await uploadTranscript()).status).toBe(200);
+    expect((await read(alice, `?wait=30&after=${page.meta.next_cursor}`)).data).toMatchObject([{ data: { version: 2 } }]);
+  });
+
+  it('tells of a scheduled episode within a minute of its time, and never before', async () => {
+    const bob = new Client(baseUrl, seed.tokens['bob']);
+    let after = '';
+    for (const deadline = Date.now() + 90_000; Date.now() < deadline;) {
+      const page = await read(bob, `?wait=30&types=episode.published${after}`);
+      if (page.data.length > 0) {
+        const data = page.data[0]?.data;
+        expect(data).toMatchObject({ id: seed.episodes['soon'], podcast_id: seed.podcasts['later'], guid: 'urn:2', title: 'Soon' });
+        expect(Date.parse(String(data?.['published_at']))).toBeLessThanOrEqual(Date.now());
+        return;
+      }
+      after = `&after=${page.meta.next_cursor}`;
+    }
+    throw new Error('no event came');
+  });
+
+  it('narrows to types, given twice or separated by commas, and to a podcast', async () => {
+    const types = (query: string) => read(alice, query).then(({ data }) => [...new Set(data.map(({ type }) => type))]);
+    expect(await types('?types=transcript.stored,chapters.stored')).toEqual(['transcript.stored']);
+    expect(await types('?types=chapters.stored&types=token.created')).toEqual([]);
+    expect(await types(`?podcast_id=${seed.podcasts['tech']}&types=transcript.stored`)).toEqual(['transcript.stored']);
+  });
+
+  it.each([
+    ['?types=nothing', 422, 'invalid', 'alice'],
+    ['?wait=31', 422, 'invalid', 'alice'],
+    ['?after=nonsense', 422, 'invalid_cursor', 'alice'],
+    ['?unknown=1', 422, 'unknown_parameter', 'alice'],
+    ['', 403, 'permission_missing', 'blind'],
+  ])('answers %s with %d %s', async (query, status, code, token) => {
+    const response = await new Client(baseUrl, seed.tokens[token]).request('GET', `/api/v1/events${query}`);
+    expect([response.status, faults(response)[0]?.code]).toEqual([status, code]);
+  });
+
+  it('hides another user’s podcast as everywhere: 403', async () => {
+    const { status } = await alice.request('GET', `/api/v1/events?podcast_id=${seed.podcasts['later']}`);
+    expect(status).toBe(403);
+  });
+
+  it('refuses the 21st waiting request of a user with 429 and Retry-After', async () => {
+    const bob = new Client(baseUrl, seed.tokens['bob']);
+    const { meta } = await read(bob);
+    const waiting = Array.from({ length: 21 }, () => bob.request('GET', `/api/v1/events?wait=2&after=${meta.next_cursor}`));
+    const answers = await Promise.all(waiting);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.map((answer) => faults(answer)[0]?.code)).toEqual(['too_many_waiting']);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+});

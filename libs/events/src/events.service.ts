@@ -1,0 +1,41 @@
+import { Cursors } from '@app/http';
+import { Waiting, type WaitingRequest } from '@app/jobs';
+import { eventTypesOf } from '@app/outbox';
+import { Injectable } from '@nestjs/common';
+import { eventResponse, type EventPage, type EventsQuery } from './events.dto.js';
+import { EventsQueries } from './events.queries.js';
+
+/** Milliseconds until a reader looks again for an event that a transaction under way keeps back. */
+const PENDING_MS = 50;
+
+const LISTED = eventTypesOf('list');
+
+@Injectable()
+export class EventsService {
+  constructor(
+    private readonly events: EventsQueries,
+    private readonly waiting: Waiting,
+  ) {}
+
+  /**
+   * A page of the caller's events. The cursor is a position in the order of commits: whatever commits later is behind it
+   * (contract 18.2), so that an empty page has one, too.
+   * @throws AppError 422 `invalid_cursor`; 429 `too_many_waiting`
+   */
+  async read({ first, after, types = LISTED, podcast_id }: EventsQuery, request: WaitingRequest): Promise<EventPage> {
+    const { userId } = request;
+    const podcastId = podcast_id ?? null;
+    const cursors = new Cursors(`events ${userId} ${[...new Set(types)].sort().join(',')} ${podcastId}`, (key) => /^\d{1,18}$/.test(key));
+    const from = BigInt(cursors.read(after) ?? 0);
+    const { rows, upTo } = await this.waiting.until(() => this.events.after(from, { userId, types, podcastId }, first + 1), {
+      key: userId,
+      request,
+      isDone: (found) => found.rows.length > 0,
+      againMs: ({ pending }) => (pending ? PENDING_MS : undefined),
+    });
+    const shown = rows.slice(0, first);
+    const more = rows.length > first;
+    const next = more ? BigInt(shown.at(-1)?.position ?? from) : upTo > from ? upTo : from;
+    return { data: shown.map(eventResponse), meta: { has_more: more, next_cursor: cursors.at(String(next)) } };
+  }
+}

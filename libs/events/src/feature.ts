@@ -1,0 +1,9 @@
+import type { Feature } from '@app/database';
+import { waitingErrors } from '@app/jobs';
+
+export const eventsFeature: Feature = {
+  name: 'events',
+  errors: waitingErrors,
+  worker: async () => (await import('./events.worker.module.js')).EventsWorkerModule,
+  api: async () => (await import('./events.api.module.js')).EventsApiModule,
+};
