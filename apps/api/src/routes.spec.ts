@@ -99,6 +99,7 @@ describe('the permission table', () => {
       'POST video-stocks/:stock/link → update',
       'POST video-stocks/:stock/unlink → delete',
       'POST video-webhook/deliveries/:delivery/redeliver → update',
+      'POST video-webhook/replay → update',
       'POST video-webhook/verify → update',
       'PUT episodes/:episode/chapters → update',
       'PUT episodes/:episode/transcript → update',

@@ -3,6 +3,7 @@ import { ApiErrors } from '@app/http';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
+import { ReplaysService } from './deliveries/replays.service.js';
 import { EndpointsService } from './endpoints/endpoints.service.js';
 import {
   DeliveriesEnvelope,
@@ -15,6 +16,8 @@ import {
   RegisterWebhook,
   RegistrationEnvelope,
   RemovalEnvelope,
+  ReplayEnvelope,
+  ReplayWebhook,
   VerificationEnvelope,
 } from './webhooks.dto.js';
 
@@ -24,6 +27,7 @@ export class WebhooksController {
   constructor(
     private readonly endpoints: EndpointsService,
     private readonly deliveries: DeliveriesService,
+    private readonly replays: ReplaysService,
   ) {}
 
   @Put()
@@ -81,6 +85,20 @@ export class WebhooksController {
   @ApiErrors(403, 404, 409, 422)
   async verifyWebhook(@CurrentCaller() { userId }: Caller): Promise<VerificationEnvelope> {
     return { data: EndpointResponse.from(await this.endpoints.verify(userId)) };
+  }
+
+  @Post('replay')
+  @HttpCode(202)
+  @Requires('update')
+  @ApiOperation({
+    summary: 'Send again what was not received',
+    description:
+      'Every event since a time that no destination has received, in order, at most ten a second and never before new events, to the present active destination.',
+  })
+  @ApiAcceptedResponse({ type: ReplayEnvelope })
+  @ApiErrors(403, 404, 409, 422)
+  async replayWebhook(@CurrentCaller() { userId }: Caller, @Body() { since, types }: ReplayWebhook): Promise<ReplayEnvelope> {
+    return { data: { count: await this.replays.begin(userId, new Date(since), types) } };
   }
 
   @Get('deliveries/:delivery')

@@ -1,7 +1,9 @@
-import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, type Endpoint, eventTypesOf, VERIFICATION } from '@app/outbox';
-import { withCode } from '@app/http';
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { IsDefined, IsString } from 'class-validator';
+import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, eventTypesOf, type EventType, VERIFICATION } from '@app/outbox';
+import { httpErrors, withCode } from '@app/http';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { IsArray, IsDefined, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
+import { REPLAYED_TYPES } from './deliveries/replays.service.js';
+import type { ShownEndpoint } from './endpoints/endpoints.service.js';
 import type { DeliveryDetails, DeliverySummary } from './deliveries/deliveries.queries.js';
 import { webhookErrors } from './webhooks.errors.js';
 
@@ -18,15 +20,51 @@ export class RegisterWebhook {
   readonly url!: string;
 }
 
+/** The body of a replay. */
+export class ReplayWebhook {
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:00:00Z', description: 'With its offset.' })
+  @IsDefined({ message: 'since is required.' })
+  @IsISO8601({ strict: true }, { message: 'since must be a date-time.' })
+  @Matches(/(?:Z|[+-]\d\d:?\d\d)$/i, { message: 'since must state its offset.', ...withCode(httpErrors.offset_required) })
+  readonly since!: string;
+
+  @ApiPropertyOptional({ type: [String], enum: REPLAYED_TYPES, description: 'Events of these types alone.' })
+  @IsOptional()
+  @IsArray({ message: 'types must be a list.' })
+  @IsIn(REPLAYED_TYPES, { each: true, message: `types must be a list of ${REPLAYED_TYPES.join(', ')}.` })
+  readonly types?: readonly EventType[];
+}
+
+class ReplayResponse {
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Events that are sent again.' }) readonly count!: number;
+}
+
+export class ReplayEnvelope {
+  @ApiProperty() readonly data!: ReplayResponse;
+}
+
 /** A webhook configuration (contract 6.1), without its secret. */
 export class EndpointResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ format: 'uri' }) readonly url!: string;
   @ApiProperty({ description: 'Whether the destination has answered its verification.' }) readonly active!: boolean;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) readonly verified_at!: string | null;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'When it took something for the last time.' })
+  readonly last_delivered_at!: string | null;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'The first failed attempt after the last success.' })
+  readonly failing_since!: string | null;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Deliveries that are queued.' }) readonly waiting!: number;
 
-  static from({ id, url, verification, verifiedAt }: Endpoint): EndpointResponse {
-    return { id, url, active: verification === 'verified', verified_at: verifiedAt?.toISOString() ?? null };
+  static from({ id, url, verification, verifiedAt, lastDeliveredAt, failingSince, waiting }: ShownEndpoint): EndpointResponse {
+    return {
+      id,
+      url,
+      active: verification === 'verified',
+      verified_at: verifiedAt?.toISOString() ?? null,
+      last_delivered_at: lastDeliveredAt?.toISOString() ?? null,
+      failing_since: failingSince?.toISOString() ?? null,
+      waiting,
+    };
   }
 }
 
@@ -60,15 +98,17 @@ const NOTIFIED = eventTypesOf('webhook');
 /** An item of the history (contract 6.9). */
 export class DeliveryResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ format: 'uuid' }) readonly event_id!: string;
   @ApiProperty({ enum: NOTIFIED, example: 'video_quota.low' }) readonly event_type!: string;
   @ApiProperty({ enum: DELIVERY_STATUSES }) readonly status!: DeliveryStatus;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Attempts made, also those that never connected.' }) readonly attempts!: number;
   @ApiProperty({ format: 'date-time' }) readonly created_at!: string;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) readonly delivered_at!: string | null;
 
-  static from(this: void, { id, eventType, status, attempts, createdAt, deliveredAt }: DeliverySummary): DeliveryResponse {
+  static from(this: void, { id, eventId, eventType, status, attempts, createdAt, deliveredAt }: DeliverySummary): DeliveryResponse {
     return {
       id,
+      event_id: eventId,
       event_type: eventType,
       status,
       attempts,
@@ -102,7 +142,6 @@ class AttemptResponse {
 
 /** One delivery with everything that tells why it did or did not arrive (contract 6.13). */
 export class DeliveryDetailsResponse extends DeliveryResponse {
-  @ApiProperty({ format: 'uuid' }) readonly event_id!: string;
   @ApiProperty({
     type: 'string',
     format: 'uri',
@@ -122,7 +161,6 @@ export class DeliveryDetailsResponse extends DeliveryResponse {
   static of(details: DeliveryDetails): DeliveryDetailsResponse {
     return {
       ...DeliveryResponse.from(details),
-      event_id: details.eventId,
       url: details.url,
       next_attempt_at: details.nextAttemptAt?.toISOString() ?? null,
       payload: details.eventType === VERIFICATION ? null : (JSON.parse(details.body) as Record<string, unknown>),

@@ -23,6 +23,12 @@ export const webhookErrors = defineErrors({
     kind: 'conflict',
     message: 'A verification cannot be sent again. Request a new one with POST /api/v1/video-webhook/verify.',
   },
+  replay_in_progress: { kind: 'conflict', message: 'A replay is under way. It ends when it has sent the last event.' },
+  too_old: {
+    kind: 'invalid',
+    message: ({ days }: { days: number }) => `since must be at most ${days} days ago: older deliveries are not kept.`,
+    meaning: 'the replay begins before the time for which deliveries are kept',
+  },
   registration_limit: {
     kind: 'rate_limited',
     message: ({ limit }: { limit: number }) => `At most ${limit} registrations and repeated verifications an hour are accepted.`,

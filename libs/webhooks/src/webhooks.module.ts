@@ -4,6 +4,8 @@ import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
 import { DeliveryCountsQueries } from './deliveries/delivery-counts.queries.js';
 import { RetentionQueries } from './deliveries/retention.queries.js';
+import { ReplaysQueries } from './deliveries/replays.queries.js';
+import { ReplaysService } from './deliveries/replays.service.js';
 import { Retention } from './deliveries/retention.js';
 import { BacklogsQueries } from './endpoints/backlogs.queries.js';
 import { EndpointsQueries } from './endpoints/endpoints.queries.js';
@@ -13,9 +15,18 @@ import { EndpointsService } from './endpoints/endpoints.service.js';
 @Module({
   imports: [OutboxModule],
   providers: [
-    ...[BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, EndpointsQueries, RetentionQueries],
-    ...[DeliveriesService, EndpointsService, Retention],
+    ...[BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, EndpointsQueries, ReplaysQueries, RetentionQueries],
+    ...[DeliveriesService, EndpointsService, ReplaysService, Retention],
   ],
-  exports: [BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, DeliveriesService, EndpointsService, Retention],
+  exports: [
+    BacklogsQueries,
+    DeliveriesQueries,
+    DeliveryCountsQueries,
+    DeliveriesService,
+    EndpointsService,
+    ReplaysQueries,
+    ReplaysService,
+    Retention,
+  ],
 })
 export class WebhooksModule {}

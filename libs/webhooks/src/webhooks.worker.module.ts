@@ -1,8 +1,12 @@
+import { OutboxModule } from '@app/outbox';
 import { whenWoken } from '@app/jobs';
 import { DISPATCH_QUEUE, dispatchWakeUp } from '@app/outbox';
 import { Module } from '@nestjs/common';
 import { DeliveryMetrics } from './deliveries/delivery.metrics.js';
 import { retentionJob } from './deliveries/retention.js';
+import { Replayer } from './deliveries/replayer.js';
+import { FailingDestinations, failingJob } from './endpoints/failing.job.js';
+import { HealthQueries } from './endpoints/health.queries.js';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
 import { OpenRange } from './dispatch/open-range.queries.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
@@ -16,9 +20,11 @@ import { WebhooksModule } from './webhooks.module.js';
 const dispatcherWakes = whenWoken({ queue: DISPATCH_QUEUE, inject: Dispatcher, wake: (dispatcher) => dispatcher.wake(), concurrency: 8 });
 
 @Module({
-  imports: [WebhooksModule, ...dispatchWakeUp.imports, ...retentionJob.imports],
+  imports: [OutboxModule, WebhooksModule, ...dispatchWakeUp.imports, ...failingJob.imports, ...retentionJob.imports],
   providers: [
     ...[ClaimsQueries, OpenRange, Sender, Recorder, DatabaseOutage, Dispatcher, dispatcherWakes, SweepQueries, Sweeper, DeliveryMetrics],
+    ...[FailingDestinations, HealthQueries, Replayer],
+    ...failingJob.providers,
     ...retentionJob.providers,
   ],
 })

@@ -1,12 +1,16 @@
 import { httpErrors } from '@app/http/errors';
 import { EventPublisher, VERIFICATION } from '@app/outbox';
 import { isId } from '@app/database';
+import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
+import { WebhooksEnv } from '../webhooks.env.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { DeliveriesQueries, type DeliveryDetails, type DeliverySummary } from './deliveries.queries.js';
+
+const DAY_MS = 86_400_000;
 
 /** Deliveries that the history lists (contract 6.9). */
 const HISTORY_SIZE = 50;
@@ -18,17 +22,19 @@ export class DeliveriesService {
     private readonly deliveries: DeliveriesQueries,
     private readonly endpoints: EndpointsQueries,
     private readonly publisher: EventPublisher,
+    private readonly env: WebhooksEnv,
+    private readonly clock: Clock,
   ) {}
 
   /** The latest deliveries of a user over all configurations, newest first. */
   latest(userId: string): Promise<DeliverySummary[]> {
-    return this.deliveries.latestOf(userId, HISTORY_SIZE);
+    return this.deliveries.latestOf(userId, HISTORY_SIZE, this.keptSince());
   }
 
   /** @throws AppError 404 when there is none, or when it is another user's */
   async find(id: string, userId: string): Promise<DeliveryDetails> {
     const delivery = isId(id) ? await this.deliveries.find(id) : null;
-    if (delivery?.userId !== userId) throw notFound();
+    if (delivery?.userId !== userId || (delivery.finishedAt ?? Infinity) < this.keptSince()) throw notFound();
     return delivery;
   }
 
@@ -49,6 +55,11 @@ export class DeliveriesService {
     const delivery = isId(id) ? await this.deliveries.find(id) : null;
     if (!delivery) throw notFound();
     return this.db.transaction((tx) => this.copy(tx, { id, userId: delivery.userId, anyDestination: false }));
+  }
+
+  /** What was finished before is shown no longer, also before retention has removed it (contract 6.17). */
+  private keptSince(): Date {
+    return new Date(this.clock.now().getTime() - this.env.RETENTION_DAYS * DAY_MS);
   }
 
   private async copy(

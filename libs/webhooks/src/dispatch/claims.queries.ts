@@ -122,7 +122,7 @@ export class ClaimsQueries {
   async record(results: readonly Result[], tx: EntityManager = this.db.manager): Promise<ReadonlySet<string>> {
     const ids = results.map(({ id }) => id);
     const { from, to } = rangeOf(ids);
-    const [rows] = await tx.query<[{ id: string }[], number]>(RECORD, [
+    const rows = await tx.query<{ id: string }[]>(RECORD, [
       ids,
       results.map(({ claimId }) => claimId),
       results.map(({ status }) => status),
@@ -247,7 +247,8 @@ export const ATTEMPT_ENTRY = (outcome: string, durationMs: string): string =>
 const RESULTS = `SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[])
                          AS r (id, claim_id, status, retry_in, outcome, duration_ms)`;
 
-const RECORD = `WITH r AS MATERIALIZED (${STILL_CLAIMED(RESULTS, '$7', '$8')})
+/** Results, and how their destinations do (contract 6.18). Rows of destinations are locked after deliveries, in the order of their ids. */
+const RECORD = `WITH r AS MATERIALIZED (${STILL_CLAIMED(RESULTS, '$7', '$8')}), recorded AS (
 UPDATE webhook_deliveries d
    SET status = r.status, outcome = r.outcome, claim_id = NULL, lease_until = NULL,
        attempt_log = d.attempt_log || ${ATTEMPT_ENTRY('r.outcome', 'r.duration_ms')},
@@ -255,7 +256,18 @@ UPDATE webhook_deliveries d
        delivered_at = CASE WHEN r.status = 'delivered' THEN clock_timestamp() END,
        finished_at = CASE WHEN r.status <> 'queued' THEN clock_timestamp() END
   FROM r WHERE d.id = r.id AND d.claim_id = r.claim_id AND d.id = ANY (ARRAY(SELECT id FROM r)) AND d.id BETWEEN $7 AND $8
-RETURNING d.id`;
+RETURNING d.id, d.endpoint_id, d.claimed_at, r.status
+), health AS (
+  INSERT INTO webhook_health AS h (endpoint_id, last_delivered_at, failing_since)
+  SELECT endpoint_id, CASE WHEN bool_or(status = 'delivered') THEN clock_timestamp() END,
+         CASE WHEN NOT bool_or(status = 'delivered') THEN min(claimed_at) END
+    FROM recorded GROUP BY endpoint_id ORDER BY endpoint_id
+  ON CONFLICT (endpoint_id) DO UPDATE
+     SET last_delivered_at = coalesce(excluded.last_delivered_at, h.last_delivered_at),
+         failing_since = CASE WHEN excluded.last_delivered_at IS NULL THEN coalesce(h.failing_since, excluded.failing_since) END,
+         told_at = CASE WHEN excluded.last_delivered_at IS NULL THEN h.told_at END
+)
+SELECT id FROM recorded`;
 
 /** A delivery, or none; and in every row how many destinations were walked past, and which was the last. */
 type ClaimRow = (ClaimedRow | { readonly id: null }) & { readonly walked: number; readonly last_lane: string };

@@ -7,6 +7,9 @@ import { ATTEMPT_ENTRY } from '../dispatch/claims.queries.js';
 /** The present configuration of a user, as far as a decision needs it. */
 type LockedEndpoint = { readonly id: string; readonly verification: Verification };
 
+/** How a destination does (contract 6.18). */
+export type EndpointHealth = { readonly lastDeliveredAt: Date | null; readonly failingSince: Date | null; readonly waiting: number };
+
 /** Locks and statements around configurations. Every transaction locks the configuration first and its deliveries after it. */
 @Injectable()
 export class EndpointsQueries {
@@ -52,6 +55,23 @@ export class EndpointsQueries {
       userId,
     ]);
     return removed?.id;
+  }
+
+  async healthOf(tx: EntityManager, endpointId: string): Promise<EndpointHealth> {
+    const [row] = await tx.query<[EndpointHealth]>(
+      `SELECT h.last_delivered_at AS "lastDeliveredAt", h.failing_since AS "failingSince",
+              (SELECT count(*)::int FROM webhook_deliveries d
+                WHERE d.endpoint_id = e.id AND d.finished_at IS NULL AND d.status = 'queued') AS waiting
+         FROM (SELECT $1::uuid AS id) AS e LEFT JOIN webhook_health h ON h.endpoint_id = e.id`,
+      [endpointId],
+    );
+    return row;
+  }
+
+  /** Forgets how a configuration did that is gone, and ends its replay. */
+  async forget(tx: EntityManager, endpointId: string): Promise<void> {
+    await tx.query('DELETE FROM webhook_health WHERE endpoint_id = $1', [endpointId]);
+    await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [endpointId]);
   }
 
   /** Ends the verifications under way: their challenges activate nothing any more. Rows are locked in id order. */

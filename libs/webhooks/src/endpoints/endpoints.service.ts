@@ -12,13 +12,16 @@ import { CLAIM_VALID_MS } from '../dispatch/claims.queries.js';
 import { webhookErrors } from '../webhooks.errors.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { BacklogsQueries } from './backlogs.queries.js';
-import { EndpointsQueries } from './endpoints.queries.js';
+import { EndpointsQueries, type EndpointHealth } from './endpoints.queries.js';
 
 /** Milliseconds that looking up the name of a new destination may take. */
 const LOOKUP_TIMEOUT_MS = 3000;
 
 /** Secrets that are read at once to be sealed anew. */
 const RESEAL_BATCH_SIZE = 1000;
+
+/** A configuration, and how it does. */
+export type ShownEndpoint = Endpoint & EndpointHealth;
 
 @Injectable()
 export class EndpointsService {
@@ -34,8 +37,9 @@ export class EndpointsService {
   ) {}
 
   /** The user's destination, or null. */
-  find(userId: string): Promise<Endpoint | null> {
-    return this.db.manager.findOneBy(Endpoint, { userId });
+  async find(userId: string): Promise<ShownEndpoint | null> {
+    const endpoint = await this.db.manager.findOneBy(Endpoint, { userId });
+    return endpoint && this.shown(endpoint);
   }
 
   /**
@@ -43,7 +47,7 @@ export class EndpointsService {
    * verification is queued; the destination is not waited for (contract 6.4).
    * @throws AppError 422 with what is wrong with the URL; 429 after five accepted registrations in an hour
    */
-  async register(userId: string, rawUrl: string): Promise<{ endpoint: Endpoint; signingSecret: string }> {
+  async register(userId: string, rawUrl: string): Promise<{ endpoint: ShownEndpoint; signingSecret: string }> {
     const url = await this.accepted(rawUrl);
     const signingSecret = newSigningSecret();
     const endpoint = this.newEndpoint({ userId, url, signingSecret });
@@ -51,20 +55,20 @@ export class EndpointsService {
       await this.endpoints.lockUser(tx, userId);
       await this.admit(tx, userId);
       const replaced = await this.endpoints.replace(tx, endpoint);
-      const canceled = replaced === undefined ? undefined : await this.backlogs.cancelAll(tx, replaced);
+      const canceled = replaced === undefined ? undefined : await this.end(tx, replaced);
       await this.queueVerification(tx, endpoint);
       return canceled?.inFlight ?? false;
     });
     if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
-    return { endpoint, signingSecret };
+    return { endpoint: await this.shown(endpoint), signingSecret };
   }
 
   /**
    * Verifies the present destination again, with a new challenge and the same secret (contract 6.15).
    * @throws AppError 404 when there is none; 409 when it is active; 429 after five registrations in an hour
    */
-  async verify(userId: string): Promise<Endpoint> {
-    const present = await this.find(userId);
+  async verify(userId: string): Promise<ShownEndpoint> {
+    const present = await this.db.manager.findOneBy(Endpoint, { userId });
     // Deliveries that waited for a verification that failed are canceled first, so that they are not revived.
     if (present?.verification === 'failed') await this.backlogs.complete(present.id);
     return this.db.transaction(async (tx) => {
@@ -77,7 +81,7 @@ export class EndpointsService {
       await tx.update(Endpoint, { id: locked.id }, { verification: 'pending' });
       const endpoint = await tx.findOneByOrFail(Endpoint, { id: locked.id });
       await this.queueVerification(tx, endpoint);
-      return endpoint;
+      return this.shown(endpoint, tx);
     });
   }
 
@@ -86,7 +90,7 @@ export class EndpointsService {
     const { inFlight } = await this.db.transaction(async (tx) => {
       const removed = await this.endpoints.remove(tx, userId);
       if (removed === undefined) throw httpErrors.not_found('There is no webhook destination.');
-      return this.backlogs.cancelAll(tx, removed);
+      return this.end(tx, removed);
     });
     if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
   }
@@ -112,6 +116,16 @@ export class EndpointsService {
       if (!last) return { resealed, unreadable };
       after = last.id;
     }
+  }
+
+  /** Ends what there is of a configuration that is gone. @returns whether something may be in flight */
+  private async end(tx: EntityManager, endpointId: string): Promise<{ readonly inFlight: boolean }> {
+    await this.endpoints.forget(tx, endpointId);
+    return this.backlogs.cancelAll(tx, endpointId);
+  }
+
+  private async shown(endpoint: Endpoint, tx = this.db.manager): Promise<ShownEndpoint> {
+    return Object.assign(endpoint, await this.endpoints.healthOf(tx, endpoint.id));
   }
 
   private newEndpoint({ userId, url, signingSecret }: { userId: string; url: string; signingSecret: string }): Endpoint {

@@ -50,7 +50,7 @@ export function aWorker(
   const [queries, counts] = [new DeliveriesQueries(db), new DeliveryCountsQueries(db)];
   const [backlogs, locks] = [new BacklogsQueries(db), new EndpointsQueries()];
   const endpoints = new EndpointsService(db, locks, backlogs, aPublisher(), outbound, encryption, env, clock);
-  const deliveries = new DeliveriesService(db, queries, locks, aPublisher());
+  const deliveries = new DeliveriesService(db, queries, locks, aPublisher(), env, clock);
   const metrics = new DeliveryMetrics(new Metrics(), counts);
   const outage = new DatabaseOutage(log);
   const sender = new Sender(claims, outbound, encryption, env, clock, log);

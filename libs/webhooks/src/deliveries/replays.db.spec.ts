@@ -1,0 +1,156 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { Clock } from '@app/process';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
+import { FailingDestinations } from '../endpoints/failing.job.js';
+import { HealthQueries } from '../endpoints/health.queries.js';
+import { ClaimsQueries } from '../dispatch/claims.queries.js';
+import { OpenRange } from '../dispatch/open-range.queries.js';
+import { aUser } from '../testing/attempts.js';
+import type { WebhooksEnv } from '../webhooks.env.js';
+import { Replayer } from './replayer.js';
+import { ReplaysQueries } from './replays.queries.js';
+import { ReplaysService } from './replays.service.js';
+
+const test = useDatabase([authPersistence, outboxPersistence]);
+const publisher = aPublisher();
+let replays: ReplaysService;
+let replayers: Replayer[];
+let userId: string;
+
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  const queries = new ReplaysQueries(test.db);
+  replays = new ReplaysService(test.db, new EndpointsQueries(), queries, { RETENTION_DAYS: 30 } as WebhooksEnv, new Clock());
+  replayers = [1, 2].map(() => new Replayer(test.db, queries, publisher, pino({ level: 'silent' })));
+  userId = await aUser(test.db);
+});
+
+const lowQuota = (used = 9) =>
+  test.db.transaction(
+    (tx) =>
+    publisher.publish(tx, { userId, podcastId: null, type: 'video_quota.low', data: { usedSeconds: used, availableSeconds: 10, remainingSeconds: 1 } }), // prettier-ignore
+  );
+
+const hourAgo = () => new Date(Date.now() - 3_600_000);
+
+type Row = { readonly eventId: string; readonly status: string };
+const deliveries = () =>
+  test.db.query<Row[]>('SELECT event_id AS "eventId", status FROM webhook_deliveries WHERE user_id = $1 ORDER BY id', [userId]);
+
+/** What the destination has taken. */
+const deliver = () =>
+  test.db.query(`UPDATE webhook_deliveries SET status = 'delivered', ready_at = NULL, finished_at = now() WHERE ready_at IS NOT NULL`);
+
+/** Both workers step until no replay is left. @returns milliseconds */
+async function runOut(): Promise<number> {
+  const began = performance.now();
+  while ((await Promise.all(replayers.map((one) => one.step()))).some(Boolean)) await deliver();
+  return performance.now() - began;
+}
+
+describe('a replay (contract 6.19)', () => {
+  it('sends what was raised without a destination or failed, in order, once, and not what was received', async () => {
+    const [missed] = await lowQuota();
+    await anActiveEndpoint(test.db, userId);
+    const [received] = await lowQuota();
+    await deliver();
+    const [failed] = await lowQuota();
+    await test.db.query(`UPDATE webhook_deliveries SET status = 'failed', ready_at = NULL, finished_at = now() WHERE event_id = $1`, [
+      failed,
+    ]);
+    expect(await replays.begin(userId, hourAgo())).toBe(2);
+    await runOut();
+    expect((await deliveries()).map(({ eventId, status }) => [eventId, status])).toEqual([
+      [received, 'delivered'],
+      [failed, 'failed'],
+      [missed, 'delivered'],
+      [failed, 'delivered'],
+    ]);
+    expect(await replays.begin(userId, hourAgo())).toBe(0);
+  });
+
+  it('sends at most ten a second over two workers, and one at a time', async () => {
+    for (let n = 0; n < 12; n += 1) await lowQuota();
+    await anActiveEndpoint(test.db, userId);
+    await replays.begin(userId, hourAgo());
+    expect(await runOut()).toBeGreaterThan(1100);
+    expect(await deliveries()).toHaveLength(12);
+  });
+
+  it('waits while a new event is due', async () => {
+    await lowQuota();
+    await anActiveEndpoint(test.db, userId);
+    await replays.begin(userId, hourAgo());
+    const [fresh] = await lowQuota();
+    for (const one of replayers) await one.step();
+    expect((await deliveries()).map(({ eventId }) => eventId)).toEqual([fresh]);
+    await deliver();
+    await runOut();
+    expect(await deliveries()).toHaveLength(2);
+  });
+
+  it('is one at a time, and refused without an active destination or for too long ago', async () => {
+    const codes = async (since = hourAgo()) => replays.begin(userId, since).then(String, ({ errors }) => (errors as [{ code: string }])[0].code); // prettier-ignore
+    expect(await codes()).toBe('not_found');
+    const endpointId = await anActiveEndpoint(test.db, userId);
+    await test.db.query(`UPDATE webhook_endpoints SET verification = 'pending', verified_at = NULL WHERE id = $1`, [endpointId]);
+    expect(await codes()).toBe('endpoint_not_active');
+    await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now() WHERE id = $1`, [endpointId]);
+    expect(await codes(new Date(Date.now() - 31 * 86_400_000))).toBe('too_old');
+    expect(await codes()).toBe('0');
+    expect(await codes()).toBe('replay_in_progress');
+  });
+
+  it('ends with its destination', async () => {
+    await lowQuota();
+    const endpointId = await anActiveEndpoint(test.db, userId);
+    await replays.begin(userId, hourAgo());
+    await test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
+    await runOut();
+    expect(await deliveries()).toEqual([]);
+  });
+});
+
+describe('the health of a destination (contract 6.18)', () => {
+  it('has its last success, its first failure after that and what waits, and its user is told once after an hour of failing', async () => {
+    const endpointId = await anActiveEndpoint(test.db, userId);
+    const claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+    const health = () => new EndpointsQueries().healthOf(test.db.manager, endpointId);
+    const failing = new FailingDestinations(test.db, new HealthQueries(), publisher);
+    const attempt = async (status: 'delivered' | 'queued') => {
+      await lowQuota();
+      const [claim] = await claims.claimFor([endpointId], { slots: 1, leaseSeconds: 30 });
+      const { id, claimId } = claim ?? { id: newId(), claimId: newId() };
+      await claims.record([{ id, claimId, status, retryInSeconds: status === 'queued' ? 3600 : null, outcome: '500', durationMs: 1 }]);
+    };
+    const told = async () =>
+      (await test.db.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM events WHERE user_id = $1 AND type = 'webhook.failing'`, [userId]))[0]?.n; // prettier-ignore
+    const hourPasses = () => test.db.query(`UPDATE webhook_health SET failing_since = failing_since - interval '1 hour'`);
+    expect(await health()).toEqual({ lastDeliveredAt: null, failingSince: null, waiting: 0 });
+
+    await attempt('queued');
+    const first = await health();
+    expect(first).toEqual({ lastDeliveredAt: null, failingSince: expect.any(Date), waiting: 1 });
+    await attempt('queued');
+    expect(await health()).toEqual({ ...first, waiting: 2 });
+    await failing.run();
+    expect(await told()).toBe(0);
+    await hourPasses();
+    await Promise.all([failing.run(), failing.run()]);
+    await failing.run();
+    expect(await told()).toBe(1);
+
+    await attempt('delivered');
+    expect(await health()).toEqual({ lastDeliveredAt: expect.any(Date), failingSince: null, waiting: 2 });
+    await attempt('queued');
+    await hourPasses();
+    await failing.run();
+    expect(await told()).toBe(2);
+  });
+});

@@ -1,0 +1,74 @@
+import type { EventType } from '@app/outbox';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+
+/** Milliseconds between two deliveries of one replay: at most ten a second, over all workers (contract 6.19). */
+const PACE_MS = 100;
+
+/** Exchanges of a destination that a replay leaves to new events. */
+const MAX_IN_FLIGHT = 2;
+
+type NewReplay = { readonly userId: string; readonly endpointId: string; readonly since: Date; readonly types: readonly EventType[] };
+
+/** A user's replay whose turn it is, and its next event; null when there is none left. */
+export type Turn = { readonly userId: string; readonly eventId: string | null };
+
+/** Whether the user has received event `ev`, or is about to. */
+const RECEIVED = `EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = ev.id AND d.status IN ('delivered', 'queued', 'sending'))`;
+
+/** Replays: readers of events. */
+@Injectable()
+export class ReplaysQueries {
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** Begins a replay, unless one is under way. @returns how many events it has; null when there is one for this destination already */
+  async begin(tx: EntityManager, { userId, endpointId, since, types }: NewReplay): Promise<number | null> {
+    await tx.query('DELETE FROM webhook_replays WHERE user_id = $1 AND endpoint_id <> $2', [userId, endpointId]);
+    const [found] = await tx.query<[{ count: number; first: string | null; last: string | null }]>(
+      `SELECT count(*)::int AS count, min(position) AS first, max(position) AS last FROM events ev
+        WHERE ev.user_id = $1 AND ev.created_at >= $2 AND ev.type = ANY ($3::text[]) AND NOT ${RECEIVED}`,
+      [userId, since, types],
+    );
+    const [row] = await tx.query<{ endpointId: string }[]>(
+      `INSERT INTO webhook_replays (user_id, endpoint_id, types, position, ends_at) VALUES ($1, $2, $3, $4::bigint - 1, $5)
+       ON CONFLICT DO NOTHING RETURNING endpoint_id`,
+      [userId, endpointId, types, found.first ?? 1, found.last ?? 0],
+    );
+    return row ? found.count : null;
+  }
+
+  /**
+   * Takes the replays whose turn it is: the next event of each, of those whose destination has nothing else due. A clock that was set
+   * back delays none of them.
+   */
+  async turns(tx: EntityManager): Promise<readonly Turn[]> {
+    const due = await tx.query<{ userId: string; eventId: string | null; position: string | null }[]>(
+      `SELECT r.user_id AS "userId", ev.id AS "eventId", ev.position
+         FROM (SELECT * FROM webhook_replays r
+                WHERE (r.next_at <= clock_timestamp() OR r.next_at > clock_timestamp() + interval '1 second')
+                  AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.endpoint_id = r.endpoint_id AND d.ready_at IS NOT NULL)
+                  AND (SELECT count(*) FROM webhook_deliveries d
+                        WHERE d.endpoint_id = r.endpoint_id AND d.finished_at IS NULL AND d.status = 'sending') < ${MAX_IN_FLIGHT}
+                ORDER BY r.next_at LIMIT 100 FOR UPDATE SKIP LOCKED) AS r
+         LEFT JOIN LATERAL (SELECT ev.id, ev.position FROM events ev
+                             WHERE ev.user_id = r.user_id AND ev.position > r.position AND ev.position <= r.ends_at
+                               AND ev.type = ANY (r.types) AND NOT ${RECEIVED}
+                             ORDER BY ev.position LIMIT 1) AS ev ON EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = r.endpoint_id)`,
+    );
+    if (due.length === 0) return due;
+    await tx.query(
+      `UPDATE webhook_replays r SET position = t.position, next_at = clock_timestamp() + interval '${PACE_MS} milliseconds'
+         FROM unnest($1::uuid[], $2::bigint[]) AS t (user_id, position) WHERE r.user_id = t.user_id AND t.position IS NOT NULL`,
+      [due.map(({ userId }) => userId), due.map(({ position }) => position)],
+    );
+    const over = due.filter(({ eventId }) => eventId === null).map(({ userId }) => userId);
+    if (over.length > 0) await tx.query('DELETE FROM webhook_replays WHERE user_id = ANY ($1::uuid[])', [over]);
+    return due;
+  }
+
+  /** Whether any replay is under way: an idle worker asks no more. */
+  async areUnderWay(): Promise<boolean> {
+    return (await this.db.query<unknown[]>('SELECT 1 FROM webhook_replays LIMIT 1')).length > 0;
+  }
+}

@@ -1,0 +1,43 @@
+import { scheduledJob } from '@app/jobs';
+import { EventPublisher } from '@app/outbox';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { HealthQueries } from './health.queries.js';
+
+/** Tells users whose destination has failed for an hour, once until it answers again (contract 18.3). */
+@Injectable()
+export class FailingDestinations {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly health: HealthQueries,
+    private readonly publisher: EventPublisher,
+  ) {}
+
+  /** @returns how many were told */
+  async run(): Promise<number> {
+    for (let total = 0; ;) {
+      const told = await this.db.transaction(async (tx) => {
+        const failing = await this.health.takeFailing(tx);
+        const events = failing.map(({ endpointId, userId, failingSince }) => {
+          const data = { endpoint_id: endpointId, failing_since: failingSince.toISOString() };
+          return { userId, podcastId: null, type: 'webhook.failing', data } as const;
+        });
+        await this.publisher.publish(tx, ...events);
+        return failing.length;
+      });
+      total += told;
+      if (told === 0) return total;
+    }
+  }
+}
+
+export const failingJob = scheduledJob({
+  queue: 'webhooks.failing',
+  cron: '* * * * *',
+  inject: FailingDestinations,
+  run: async (destinations) => {
+    const told = await destinations.run();
+    return told > 0 ? { told } : undefined;
+  },
+});
