@@ -8,7 +8,7 @@ import { Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 
 import { JobMetrics } from './job-metrics.js';
 import { abandonWait, retryingBackend } from './queue-backend.js';
 import { QueueConnections } from './queue-connections.js';
-import { Signals } from './signals.js';
+import { SignalsModule } from './signals.js';
 import { Waiting } from './waiting.js';
 
 /**
@@ -77,13 +77,14 @@ export class JobsModule {
       module: JobsModule,
       imports: [
         ScheduleModule.forRoot(),
+        SignalsModule,
         BullModule.forRoot({
           connection: connection(env),
           defaultJobOptions: { removeOnComplete: { age: 3600 }, removeOnFail: { age: 86_400 } },
         }),
       ],
-      providers: [JobMetrics, Signals, Waiting],
-      exports: [JobMetrics, Signals, Waiting],
+      providers: [JobMetrics, Waiting],
+      exports: [JobMetrics, Waiting],
     };
   }
 }

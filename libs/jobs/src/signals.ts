@@ -1,7 +1,7 @@
 import { openSession } from '@app/database';
 import { Env } from '@app/env';
 import { Batches, LOG } from '@app/process';
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -148,3 +148,7 @@ export class Signals implements BeforeApplicationShutdown, EntitySubscriberInter
     return client;
   }
 }
+
+/** Signals without queues: what publishes and what waits share one instance. */
+@Module({ providers: [Signals], exports: [Signals] })
+export class SignalsModule {}

@@ -1,12 +1,14 @@
 import { AuthModule } from '@app/auth/services';
-import { Module } from '@nestjs/common';
+import { SignalsModule } from '@app/jobs';
+import { Global, Module } from '@nestjs/common';
 import { dispatchWakeUp, EventPublisher } from './event.publisher.js';
 import { TokenEvents } from './token-events.js';
 import { OutboxQueries } from './outbox.queries.js';
 
 /** What a feature needs to publish events. */
+@Global()
 @Module({
-  imports: [AuthModule, ...dispatchWakeUp.imports],
+  imports: [AuthModule, SignalsModule, ...dispatchWakeUp.imports],
   providers: [OutboxQueries, EventPublisher, TokenEvents, ...dispatchWakeUp.providers],
   exports: [EventPublisher, dispatchWakeUp.token],
 })

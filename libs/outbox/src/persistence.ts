@@ -6,6 +6,8 @@ import { Event } from './tables/event.entity.js';
 import { DestinationHealth } from './tables/health.entity.js';
 import { Replay } from './tables/replay.entity.js';
 import { WebhookHealth1790002174500 } from './migrations/1790002174500-webhook-health.js';
+import { ClockReading } from './tables/clock-reading.entity.js';
+import { WebhookClock1790002180500 } from './migrations/1790002180500-webhook-clock.js';
 import { Endpoint } from './tables/endpoint.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
@@ -19,7 +21,7 @@ import { Registration } from './tables/registration.entity.js';
 
 /** All tables of webhooks: their migrations build on each other, and whoever publishes needs them. */
 export const outboxPersistence: Persistence = {
-  entities: [Event, Endpoint, Delivery, DeliveryCount, Registration, Backlog, DestinationHealth, Replay],
+  entities: [Event, Endpoint, Delivery, DeliveryCount, Registration, Backlog, DestinationHealth, Replay, ClockReading],
   migrations: [
     Webhooks1790000010000,
     DueSince1790000012000,
@@ -30,5 +32,6 @@ export const outboxPersistence: Persistence = {
     Causes1790000154000,
     Events1790002164500,
     WebhookHealth1790002174500,
+    WebhookClock1790002180500,
   ],
 };

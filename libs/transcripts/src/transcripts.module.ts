@@ -1,4 +1,3 @@
-import { OutboxModule } from '@app/outbox';
 import { PodcastsModule } from '@app/podcasts/services';
 import { Module } from '@nestjs/common';
 import { TranscriptsQueries } from './transcripts.queries.js';
@@ -7,7 +6,7 @@ import { TranscriptThreads } from './threads/transcript-threads.js';
 
 /** Stores transcripts, without routes: what the operator's command line needs for fixtures. */
 @Module({
-  imports: [OutboxModule, PodcastsModule],
+  imports: [PodcastsModule],
   providers: [TranscriptsQueries, TranscriptsService, TranscriptThreads],
   exports: [TranscriptsService],
 })

@@ -9,6 +9,7 @@ import { FailingDestinations, failingJob } from './endpoints/failing.job.js';
 import { HealthQueries } from './endpoints/health.queries.js';
 import { ClaimsQueries } from './dispatch/claims.queries.js';
 import { OpenRange } from './dispatch/open-range.queries.js';
+import { ClockQueries } from './dispatch/clock.queries.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { DatabaseOutage, Recorder } from './dispatch/recorder.js';
 import { Sender } from './dispatch/sender.js';
@@ -22,7 +23,19 @@ const dispatcherWakes = whenWoken({ queue: DISPATCH_QUEUE, inject: Dispatcher, w
 @Module({
   imports: [OutboxModule, WebhooksModule, ...dispatchWakeUp.imports, ...failingJob.imports, ...retentionJob.imports],
   providers: [
-    ...[ClaimsQueries, OpenRange, Sender, Recorder, DatabaseOutage, Dispatcher, dispatcherWakes, SweepQueries, Sweeper, DeliveryMetrics],
+    ...[
+      ClaimsQueries,
+      OpenRange,
+      Sender,
+      Recorder,
+      DatabaseOutage,
+      Dispatcher,
+      dispatcherWakes,
+      SweepQueries,
+      ClockQueries,
+      Sweeper,
+      DeliveryMetrics,
+    ],
     ...[FailingDestinations, HealthQueries, Replayer],
     ...failingJob.providers,
     ...retentionJob.providers,

@@ -1,14 +1,20 @@
 import type { ApiToken, Permission } from '@app/auth/services';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { fromNow } from '../arguments.js';
-import { inTransaction, type CommandContext } from '../context.js';
+import { inTransaction, type CommandContext, type ModuleLoader } from '../context.js';
+import { queueModules } from '../queues.js';
 
 /** The permissions of @app/auth by name: importing the lib for them would slow down every command. */
 const PERMISSIONS = ['read', 'update', 'delete'] as const satisfies readonly Permission[];
 
 type TokenOptions = { user: string; permission: Permission[]; expiresIn?: Date | null; label?: string | null };
 
-const accounts = async () => [(await import('@app/auth/services')).AuthModule];
+/** With the publisher: a token that is made or ended is an event of its user (contract 18.3). */
+const accounts: ModuleLoader = async (environment) => [
+  ...(await queueModules(environment)),
+  (await import('@app/auth/services')).AuthModule,
+  (await import('@app/outbox')).OutboxModule,
+];
 
 export function addTokenCommands(program: Command, context: CommandContext): void {
   const token = program.command('token').description('API tokens');

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { DeliveryCountsQueries } from '../deliveries/delivery-counts.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
+import { ClockQueries } from './clock.queries.js';
 import { Dispatcher, STUCK_AFTER_MS } from './dispatcher.js';
 import { DatabaseOutage, Recorder } from './recorder.js';
 import { SweepQueries } from './sweep.queries.js';
@@ -20,6 +21,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
 
   constructor(
     private readonly sweeps: SweepQueries,
+    private readonly clock: ClockQueries,
     private readonly backlogs: BacklogsQueries,
     private readonly counts: DeliveryCountsQueries,
     private readonly recorder: Recorder,
@@ -51,6 +53,8 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (this.sweeping) return;
     this.sweeping = true;
     try {
+      const step = await this.clock.read(); // before anything is judged by the clock
+      if (step !== 0) this.log.warn({ seconds: Math.round(step) }, 'the clock of the database was set: what is planned moves with it');
       await this.sweeps.wakeRetries();
       const lost = await this.sweeps.recover(this.env.WEBHOOK_RETRY_DELAYS);
       for (const { id, claimId, endpointId } of await this.sweeps.failedVerifications())

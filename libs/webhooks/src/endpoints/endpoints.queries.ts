@@ -89,12 +89,12 @@ export class EndpointsQueries {
 
   /**
    * Counts a registration of a user whom {@link lockUser} has locked, if fewer than `limit` were accepted in the last hour.
-   * Rows whose time is in the future, because the database's clock was set back, count.
+   * Rows whose time is in the future, because the database's clock was set back, count until a worker has moved them.
    * @returns milliseconds until the next one is possible; null when this one was counted
    */
   async admit(tx: EntityManager, userId: string, limit: number): Promise<number | null> {
     const [full] = await tx.query<{ freesInMs: number }[]>(
-      `SELECT (extract(epoch FROM registered_at + interval '1 hour' - clock_timestamp()) * 1000)::float8 AS "freesInMs"
+      `SELECT least(3600000, extract(epoch FROM registered_at + interval '1 hour' - clock_timestamp()) * 1000)::float8 AS "freesInMs"
          FROM webhook_registrations WHERE user_id = $1 AND registered_at > clock_timestamp() - interval '1 hour'
         ORDER BY registered_at DESC OFFSET $2 LIMIT 1`,
       [userId, limit - 1],

@@ -15,6 +15,7 @@ import { EndpointsService } from '../endpoints/endpoints.service.js';
 import type { WebhooksEnv } from '../webhooks.env.js';
 import { ClaimsQueries } from '../dispatch/claims.queries.js';
 import { OpenRange } from '../dispatch/open-range.queries.js';
+import { ClockQueries } from '../dispatch/clock.queries.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { DatabaseOutage, Recorder } from '../dispatch/recorder.js';
 import { Sender } from '../dispatch/sender.js';
@@ -57,6 +58,6 @@ export function aWorker(
   const recorder = new Recorder(db, claims, backlogs, metrics, env, outage, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
   const dispatcher = new Dispatcher(claims, sender, recorder, outage, metrics, env, platform, health);
-  const sweeper = new Sweeper(sweeps, backlogs, counts, recorder, dispatcher, env, outage, health, log);
+  const sweeper = new Sweeper(sweeps, new ClockQueries(db), backlogs, counts, recorder, dispatcher, env, outage, health, log);
   return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
 }

@@ -1,0 +1,79 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
+import { aUser } from '../testing/attempts.js';
+import { ClockQueries } from './clock.queries.js';
+
+const test = useDatabase([authPersistence, outboxPersistence]);
+let userId: string;
+
+const endpoints = new EndpointsQueries();
+
+beforeEach(async () => {
+  await test.db.query('DELETE FROM users');
+  await test.db.query('UPDATE webhook_clock SET read_at = clock_timestamp()');
+  userId = await aUser(test.db);
+  await anActiveEndpoint(test.db, userId);
+  const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
+  await test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type: 'video_quota.low', data }));
+});
+
+/** As if the clock had been set by so many seconds: all that is stored is earlier or later by as much. */
+async function setClock(seconds: number): Promise<void> {
+  const moved = (column: string) => `${column} = ${column} - $1 * interval '1 second'`;
+  await test.db.query(`UPDATE webhook_clock SET ${moved('read_at')}`, [seconds]);
+  await test.db.query(`UPDATE webhook_deliveries SET ${moved('retry_at')}, ${moved('lease_until')}`, [seconds]);
+  await test.db.query(`UPDATE webhook_registrations SET ${moved('registered_at')}`, [seconds]);
+}
+
+const secondsTo = async (column: string): Promise<number> =>
+  (await test.db.query<[{ s: number }]>(`SELECT extract(epoch FROM ${column} - clock_timestamp())::float8 AS s FROM webhook_deliveries`))[0]
+    .s;
+
+describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)', (step) => {
+  it('a retry and a lease go on as if nothing had happened, and one of two workers notices', async () => {
+    const workers = [new ClockQueries(test.db), new ClockQueries(test.db)];
+    for (const worker of workers) expect(await worker.read()).toBe(0);
+    await test.db.query(`UPDATE webhook_deliveries SET ready_at = NULL, retry_at = clock_timestamp() + interval '300 seconds'`);
+    await setClock(step);
+    const noticed = await Promise.all(workers.map((worker) => worker.read()));
+    expect(noticed.filter((seconds) => seconds !== 0)).toEqual([expect.closeTo(step, -1)]);
+    expect(await secondsTo('retry_at')).toBeGreaterThan(240);
+    expect(await secondsTo('retry_at')).toBeLessThan(301);
+
+    await test.db.query(
+      `UPDATE webhook_deliveries SET retry_at = NULL, status = 'sending', claim_id = $1, lease_until = clock_timestamp() + interval '25 seconds'`,
+      [newId()],
+    );
+    await setClock(step);
+    await Promise.all(workers.map((worker) => worker.read()));
+    expect(await secondsTo('lease_until')).toBeLessThan(30);
+    expect(await secondsTo('lease_until')).toBeGreaterThan(-30);
+  });
+
+  it('the limit of registrations frees within its window', async () => {
+    const worker = new ClockQueries(test.db);
+    await worker.read();
+    const admit = () => test.db.transaction((tx) => endpoints.admit(tx, userId, 1));
+    expect(await admit()).toBeNull();
+    await setClock(step);
+    if (step < 0) expect(await admit()).toBeLessThanOrEqual(3_600_000); // before a worker has noticed, too
+    await worker.read();
+    const freesInMs = (await admit()) ?? 0;
+    expect(freesInMs).toBeGreaterThan(3_500_000);
+    expect(freesInMs).toBeLessThanOrEqual(3_600_000);
+  });
+});
+
+it('a worker that was suspended itself takes no clock for stepped', async () => {
+  const [suspended, other] = [new ClockQueries(test.db), new ClockQueries(test.db)];
+  await suspended.read();
+  await setClock(7200); // it slept for two hours, in which the other went on reading
+  await test.db.query('UPDATE webhook_clock SET read_at = clock_timestamp()');
+  expect(await other.read()).toBe(0);
+  expect(await suspended.read()).toBe(0);
+});

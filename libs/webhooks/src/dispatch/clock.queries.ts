@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, EntityManager } from 'typeorm';
+
+/** Seconds by which a clock may differ from the time that has passed: less is the ordinary correction of a clock. */
+const TOLERANCE_SECONDS = 5;
+
+/** Columns of times to come, which move with the clock. */
+const MOVED = [
+  `UPDATE webhook_deliveries SET retry_at = retry_at + $1 * interval '1 second' WHERE retry_at IS NOT NULL`,
+  `UPDATE webhook_deliveries SET lease_until = lease_until + $1 * interval '1 second' WHERE lease_until IS NOT NULL`,
+  `UPDATE webhook_registrations SET registered_at = registered_at + $1 * interval '1 second'`,
+  `UPDATE webhook_health SET failing_since = failing_since + $1 * interval '1 second' WHERE failing_since IS NOT NULL`,
+];
+
+/**
+ * Notices that the database's clock was set (contract 2.13), and moves what is planned and limited by as much: retries, leases and
+ * registrations go on as if nothing had happened. Every reading is stored, so that of several workers one notices a step, and one that
+ * was suspended itself takes that for no step.
+ */
+@Injectable()
+export class ClockQueries {
+  private readAt: number | undefined; // on the clock of `performance.now()`, which no setting moves
+
+  constructor(@InjectDataSource() private readonly db: DataSource) {}
+
+  /** @returns by how many seconds the clock was set since the reading before, by any worker; 0 when it was not */
+  async read(): Promise<number> {
+    const [[reading]] = await this.db.query<[[{ seconds: number | null } | undefined], number]>(
+      `UPDATE webhook_clock SET before = read_at, read_at = clock_timestamp() RETURNING extract(epoch FROM read_at - before)::float8 AS seconds`,
+    );
+    const step = this.stepIn(reading?.seconds ?? 0);
+    if (step !== 0) await this.db.transaction((tx) => move(tx, step));
+    return step;
+  }
+
+  /** @param seconds between two readings, by the database's clock */
+  private stepIn(seconds: number): number {
+    const now = performance.now();
+    const own = this.readAt === undefined ? Infinity : (now - this.readAt) / 1000; // another worker may have read it since
+    this.readAt = now;
+    if (seconds < -TOLERANCE_SECONDS) return seconds;
+    return seconds > own + TOLERANCE_SECONDS ? seconds - own : 0;
+  }
+}
+
+async function move(tx: EntityManager, seconds: number): Promise<void> {
+  for (const statement of MOVED) await tx.query(statement, [seconds]);
+}
