@@ -3,7 +3,6 @@ import { Env } from '@app/env';
 import { Batches, LOG } from '@app/process';
 import { Inject, Injectable, Module, type BeforeApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager, EntitySubscriberInterface, TransactionCommitEvent } from 'typeorm';
 
@@ -16,6 +15,8 @@ const MAX_KEYS = 200;
 const LOOK_EVERY_MS = 5000;
 
 const CONNECT_TIMEOUT_MS = 5000;
+
+type Session = Awaited<ReturnType<typeof openSession>>;
 
 export type WaitOptions<T> = {
   /** For how long it waits at most. */
@@ -36,7 +37,7 @@ export class Signals implements BeforeApplicationShutdown, EntitySubscriberInter
   private readonly keys = Symbol('signals after commit');
   private readonly waiters = new Map<string, Set<() => void>>();
   private readonly sending = new Batches<readonly string[], undefined>((batch) => this.send([...new Set(batch.flat())]), 1000);
-  private listening: Promise<pg.Client | undefined> | undefined;
+  private listening: Promise<Session | undefined> | undefined;
   private stopping = false;
 
   constructor(
@@ -131,7 +132,7 @@ export class Signals implements BeforeApplicationShutdown, EntitySubscriberInter
     }));
   }
 
-  private async open(): Promise<pg.Client> {
+  private async open(): Promise<Session> {
     const client = await openSession(this.env.DATABASE_DIRECT_URL, {
       application_name: CHANNEL,
       keepAlive: true,
