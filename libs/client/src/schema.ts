@@ -116,6 +116,26 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /**
+     * Read your events
+     * @description Oldest first, of the last 30 days. Give next_cursor as after to go on; with wait, as soon as there is a new event.
+     */
+    readonly get: operations['getEvents'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/podcasts': {
     readonly parameters: {
       readonly query?: never;
@@ -229,7 +249,7 @@ export interface paths {
     };
     /**
      * Show the latest refetch of the podcast’s feed
-     * @description Also one that nobody asked for; null before the first.
+     * @description Also one that nobody asked for; null before the first. With wait, as soon as it has finished.
      */
     readonly get: operations['getPodcastRssRefetch'];
     readonly put?: never;
@@ -437,7 +457,7 @@ export interface paths {
     };
     /**
      * Show a video stock
-     * @description Its state, its episode, and why it failed. With `wait`, once it has been read.
+     * @description Its state, its episode, and why it failed. With wait, as soon as it is no longer processing.
      */
     readonly get: operations['getVideoStock'];
     readonly put?: never;
@@ -594,6 +614,26 @@ export interface paths {
      * @description A new delivery of the same event, same id and same bytes, to the present active destination.
      */
     readonly post: operations['postVideoWebhookDeliveryRedeliver'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/api/v1/video-webhook/replay': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Send again what was not received
+     * @description Every event since a time that no destination has received, in order, at most ten a second and never before new events, to the present active destination.
+     */
+    readonly post: operations['postVideoWebhookReplay'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -828,10 +868,29 @@ export interface components {
     readonly ChaptersEnvelope: {
       readonly data: components['schemas']['ChaptersResponse'];
     };
+    readonly ChaptersEventData: {
+      readonly chapter_count: number;
+      /** Format: uuid */
+      readonly episode_id: string;
+    };
     readonly ChaptersResponse: {
       readonly chapters: readonly components['schemas']['ChapterResponse'][];
       /** Format: uuid */
       readonly episode_id: string;
+    };
+    readonly ChaptersStoredEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['ChaptersEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'chapters.stored';
     };
     readonly CorrectVideoStock: {
       /** @description The revision that is to be corrected. */
@@ -962,6 +1021,8 @@ export interface components {
       readonly created_at: string;
       /** Format: date-time */
       readonly delivered_at: string | null;
+      /** Format: uuid */
+      readonly event_id: string;
       /**
        * @example video_quota.low
        * @enum {string}
@@ -978,12 +1039,38 @@ export interface components {
     readonly EndpointResponse: {
       /** @description Whether the destination has answered its verification. */
       readonly active: boolean;
+      /**
+       * Format: date-time
+       * @description The first failed attempt after the last success.
+       */
+      readonly failing_since: string | null;
       /** Format: uuid */
       readonly id: string;
+      /**
+       * Format: date-time
+       * @description When it took something for the last time.
+       */
+      readonly last_delivered_at: string | null;
       /** Format: uri */
       readonly url: string;
       /** Format: date-time */
       readonly verified_at: string | null;
+      /** @description Deliveries that are queued. */
+      readonly waiting: number;
+    };
+    readonly EpisodeAppearedEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['EpisodeEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'episode.appeared';
     };
     readonly EpisodeChaptersResponse: {
       readonly count: number;
@@ -993,9 +1080,33 @@ export interface components {
     readonly EpisodeEnvelope: {
       readonly data: components['schemas']['EpisodeResponse'];
     };
+    readonly EpisodeEventData: {
+      readonly guid: string | null;
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string;
+      /** Format: date-time */
+      readonly published_at: string | null;
+      readonly title: string;
+    };
     readonly EpisodePage: {
       readonly data: readonly components['schemas']['EpisodeResponse'][];
       readonly meta: components['schemas']['PageMeta'];
+    };
+    readonly EpisodePublishedEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['EpisodeEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'episode.published';
     };
     readonly EpisodeResponse: {
       /** @description Where the audio is. */
@@ -1099,6 +1210,7 @@ export interface components {
         | 'not_ready'
         | 'not_redeliverable'
         | 'offset_conflict'
+        | 'offset_required'
         | 'ownership_not_confirmed'
         | 'permission_missing'
         | 'permission_not_held'
@@ -1110,6 +1222,7 @@ export interface components {
         | 'refetch_in_progress'
         | 'refetch_too_soon'
         | 'registration_limit'
+        | 'replay_in_progress'
         | 'required'
         | 'reversed_times'
         | 'revision_mismatch'
@@ -1123,6 +1236,8 @@ export interface components {
         | 'too_many_subtitles'
         | 'too_many_tokens'
         | 'too_many_uploads'
+        | 'too_many_waiting'
+        | 'too_old'
         | 'too_slow'
         | 'transcription_in_progress'
         | 'unavailable'
@@ -1187,6 +1302,31 @@ export interface components {
       readonly errors_truncated?: boolean;
       /** @description For people; its wording may change. */
       readonly message: string;
+    };
+    readonly Event:
+      | components['schemas']['VideoStockFailedEvent']
+      | components['schemas']['VideoStockMatchedEvent']
+      | components['schemas']['VideoStockReadyEvent']
+      | components['schemas']['VideoStockCanceledEvent']
+      | components['schemas']['VideoQuotaLowEvent']
+      | components['schemas']['EpisodeAppearedEvent']
+      | components['schemas']['EpisodePublishedEvent']
+      | components['schemas']['TranscriptStoredEvent']
+      | components['schemas']['TranscriptDeletedEvent']
+      | components['schemas']['ChaptersStoredEvent']
+      | components['schemas']['RefetchFinishedEvent']
+      | components['schemas']['WebhookFailingEvent']
+      | components['schemas']['TokenCreatedEvent']
+      | components['schemas']['TokenEndedEvent'];
+    readonly EventMeta: {
+      /** @description Whether there are events after this page already. */
+      readonly has_more: boolean;
+      /** @description Give it as after to go on from here; always there. */
+      readonly next_cursor: string;
+    };
+    readonly EventPage: {
+      readonly data: readonly components['schemas']['Event'][];
+      readonly meta: components['schemas']['EventMeta'];
     };
     readonly FailureResponse: {
       /** @enum {string} */
@@ -1298,6 +1438,30 @@ export interface components {
     readonly RefetchEnvelope: {
       readonly data: components['schemas']['RefetchResponse'];
     };
+    readonly RefetchEventData: {
+      readonly episodes_created: number;
+      readonly episodes_updated: number;
+      readonly failure: {
+        readonly code: string;
+        readonly message: string;
+      } | null;
+      /** Format: date-time */
+      readonly finished_at: string | null;
+      readonly http_status: number | null;
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: date-time */
+      readonly requested_at: string;
+      /** Format: date-time */
+      readonly started_at: string | null;
+      /** @enum {string} */
+      readonly status: 'succeeded' | 'not_modified' | 'failed';
+      readonly stocks_matched: number;
+      readonly warnings: readonly {
+        readonly code: string;
+        readonly line: number;
+      }[];
+    };
     readonly RefetchFailureResponse: {
       /** @enum {string} */
       readonly code:
@@ -1318,6 +1482,20 @@ export interface components {
       /** @description Where in the document; of `invalid_xml` and `dtd_not_allowed`. */
       readonly line?: number;
       readonly message: string;
+    };
+    readonly RefetchFinishedEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['RefetchEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'refetch.finished';
     };
     readonly RefetchResponse: {
       readonly episodes_created: number;
@@ -1388,6 +1566,23 @@ export interface components {
       /** Format: uuid */
       readonly episode_id: string;
     };
+    readonly ReplayEnvelope: {
+      readonly data: components['schemas']['ReplayResponse'];
+    };
+    readonly ReplayResponse: {
+      /** @description Events that are sent again. */
+      readonly count: number;
+    };
+    readonly ReplayWebhook: {
+      /**
+       * Format: date-time
+       * @description With its offset.
+       * @example 2026-11-21T09:00:00Z
+       */
+      readonly since: string;
+      /** @description Events of these types alone. */
+      readonly types?: readonly ('video_stock.failed' | 'video_stock.matched' | 'video_quota.low')[];
+    };
     readonly RotateToken: {
       /**
        * @description Seconds for which the old secret goes on.
@@ -1415,8 +1610,41 @@ export interface components {
       /** @description Whether the feed, transcripts, chapters and videos of published episodes are public. */
       readonly public?: boolean;
     };
+    readonly TokenCreatedEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['TokenEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'token.created';
+    };
+    readonly TokenEndedEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['TokenEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'token.ended';
+    };
     readonly TokenEnvelope: {
       readonly data: components['schemas']['TokenResponse'];
+    };
+    readonly TokenEventData: {
+      /** Format: uuid */
+      readonly id: string;
+      readonly label: string | null;
     };
     readonly TokenPage: {
       readonly data: readonly components['schemas']['TokenRecord'][];
@@ -1452,8 +1680,28 @@ export interface components {
       readonly label: string | null;
       readonly permissions: readonly ('read' | 'update' | 'delete')[];
     };
+    readonly TranscriptDeletedEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['TranscriptEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'transcript.deleted';
+    };
     readonly TranscriptEnvelope: {
       readonly data: components['schemas']['TranscriptResponse'];
+    };
+    readonly TranscriptEventData: {
+      /** Format: uuid */
+      readonly episode_id: string;
+      readonly segment_count: number;
+      readonly version: number | null;
     };
     readonly TranscriptResponse: {
       /** Format: uuid */
@@ -1461,6 +1709,20 @@ export interface components {
       readonly segments: readonly components['schemas']['SegmentResponse'][];
       /** @description Whether word-level timings exist. */
       readonly word_level: boolean;
+    };
+    readonly TranscriptStoredEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['TranscriptEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'transcript.stored';
     };
     readonly TranscriptUploadEnvelope: {
       readonly data: components['schemas']['TranscriptUploadResponse'];
@@ -1565,6 +1827,20 @@ export interface components {
       readonly remainingSeconds: number;
       readonly usedSeconds: number;
     };
+    readonly VideoQuotaLowEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['VideoQuotaEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'video_quota.low';
+    };
     readonly VideoQuotaLowNotification: {
       /** Format: date-time */
       readonly createdAt: string;
@@ -1576,6 +1852,20 @@ export interface components {
        * @enum {string}
        */
       readonly type: 'video_quota.low';
+    };
+    readonly VideoStockCanceledEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['VideoStockEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'video_stock.canceled';
     };
     readonly VideoStockEnvelope: {
       readonly data: components['schemas']['VideoStockResponse'];
@@ -1591,6 +1881,20 @@ export interface components {
       /** @enum {string} */
       readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
     };
+    readonly VideoStockFailedEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['VideoStockEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'video_stock.failed';
+    };
     readonly VideoStockFailedNotification: {
       /** Format: date-time */
       readonly createdAt: string;
@@ -1602,6 +1906,20 @@ export interface components {
        * @enum {string}
        */
       readonly type: 'video_stock.failed';
+    };
+    readonly VideoStockMatchedEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['VideoStockEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'video_stock.matched';
     };
     readonly VideoStockMatchedNotification: {
       /** Format: date-time */
@@ -1618,6 +1936,20 @@ export interface components {
     readonly VideoStockPage: {
       readonly data: readonly components['schemas']['VideoStockResponse'][];
       readonly meta: components['schemas']['PageMeta'];
+    };
+    readonly VideoStockReadyEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['VideoStockEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'video_stock.ready';
     };
     readonly VideoStockResponse: {
       readonly client_key: string;
@@ -1649,6 +1981,26 @@ export interface components {
       | components['schemas']['VideoStockFailedNotification']
       | components['schemas']['VideoStockMatchedNotification']
       | components['schemas']['VideoQuotaLowNotification'];
+    readonly WebhookFailingEvent: {
+      /** Format: date-time */
+      readonly created_at: string;
+      readonly data: components['schemas']['WebhookFailingEventData'];
+      /** Format: uuid */
+      readonly id: string;
+      /** Format: uuid */
+      readonly podcast_id: string | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      readonly type: 'webhook.failing';
+    };
+    readonly WebhookFailingEventData: {
+      /** Format: uuid */
+      readonly endpoint_id: string;
+      /** Format: date-time */
+      readonly failing_since: string;
+    };
     readonly WebhookVerificationNotification: {
       /** Format: date-time */
       readonly createdAt: string;
@@ -3843,6 +4195,243 @@ export interface operations {
       };
     };
   };
+  readonly getEvents: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The next_cursor of the page before. */
+        readonly after?: string;
+        /** @description Most items on the page. */
+        readonly first?: number;
+        /** @description Events that concern this podcast alone. */
+        readonly podcast_id?: string;
+        /** @description Events of these types alone, separated by commas or repeated. */
+        readonly types?: readonly (
+          | 'video_stock.failed'
+          | 'video_stock.matched'
+          | 'video_stock.ready'
+          | 'video_stock.canceled'
+          | 'video_quota.low'
+          | 'episode.appeared'
+          | 'episode.published'
+          | 'transcript.stored'
+          | 'transcript.deleted'
+          | 'chapters.stored'
+          | 'refetch.finished'
+          | 'webhook.failing'
+          | 'token.created'
+          | 'token.ended'
+        )[];
+        /** @description Seconds to wait for a change. */
+        readonly wait?: number;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "type": "video_stock.failed",
+           *           "created_at": "2026-11-21T04:29:39.135Z",
+           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "data": {
+           *             "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *             "podcastId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *             "clientKey": "text",
+           *             "status": "processing",
+           *             "matchedEpisodeId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
+           *           }
+           *         }
+           *       ],
+           *       "meta": {
+           *         "has_more": false,
+           *         "next_cursor": null
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['EventPage'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"read\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"read\".",
+           *           "required": "read"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is nothing at this address.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is nothing at this address."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The query is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "page",
+           *           "code": "unknown_parameter",
+           *           "message": "There is no such parameter."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
   readonly getPodcasts: {
     readonly parameters: {
       readonly query?: {
@@ -5102,7 +5691,10 @@ export interface operations {
   };
   readonly getPodcastRssRefetch: {
     readonly parameters: {
-      readonly query?: never;
+      readonly query?: {
+        /** @description Seconds to wait for a change. */
+        readonly wait?: number;
+      };
       readonly header?: never;
       readonly path: {
         /** @description Id of the podcast. */
@@ -5236,7 +5828,7 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "The query has parameters that this route does not know.",
+           *       "message": "The query is not valid.",
            *       "errors": [
            *         {
            *           "field": "page",
@@ -8952,7 +9544,7 @@ export interface operations {
   readonly getVideoStock: {
     readonly parameters: {
       readonly query?: {
-        /** @description Seconds to wait until the stock is no longer `processing`. The answer comes then, or after them with what there is. */
+        /** @description Seconds to wait for a change. */
         readonly wait?: number;
       };
       readonly header?: {
@@ -10211,7 +10803,10 @@ export interface operations {
            *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "url": "https://hooks.example.com/podcasts",
            *         "active": true,
-           *         "verified_at": "2026-11-21T04:29:39.135Z"
+           *         "verified_at": "2026-11-21T04:29:39.135Z",
+           *         "last_delivered_at": "2026-11-21T04:29:39.135Z",
+           *         "failing_since": "2026-11-21T04:29:39.135Z",
+           *         "waiting": 1
            *       }
            *     }
            */
@@ -10395,7 +10990,10 @@ export interface operations {
            *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "url": "https://hooks.example.com/podcasts",
            *           "active": true,
-           *           "verified_at": "2026-11-21T04:29:39.135Z"
+           *           "verified_at": "2026-11-21T04:29:39.135Z",
+           *           "last_delivered_at": "2026-11-21T04:29:39.135Z",
+           *           "failing_since": "2026-11-21T04:29:39.135Z",
+           *           "waiting": 1
            *         },
            *         "signing_secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
            *       }
@@ -10766,6 +11364,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "event_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "event_type": "video_quota.low",
            *           "status": "queued",
            *           "attempts": 1,
@@ -10945,12 +11544,12 @@ export interface operations {
            * @example {
            *       "data": {
            *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "event_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "event_type": "video_quota.low",
            *         "status": "queued",
            *         "attempts": 1,
            *         "created_at": "2026-11-21T04:29:39.135Z",
            *         "delivered_at": "2026-11-21T04:29:39.135Z",
-           *         "event_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "url": "https://hooks.example.com/podcasts",
            *         "next_attempt_at": "2026-11-21T04:29:39.135Z",
            *         "payload": {
@@ -11166,6 +11765,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "event_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "event_type": "video_quota.low",
            *         "status": "queued",
            *         "attempts": 1,
@@ -11369,6 +11969,230 @@ export interface operations {
       };
     };
   };
+  readonly postVideoWebhookReplay: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "since": "2026-11-21T09:00:00Z",
+         *       "types": [
+         *         "video_stock.failed"
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ReplayWebhook'];
+      };
+    };
+    readonly responses: {
+      readonly 202: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "count": 4
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ReplayEnvelope'];
+        };
+      };
+      /** @description Not authenticated. */
+      readonly 401: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The token is malformed, unknown, expired or revoked.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "token_invalid",
+           *           "message": "The token is malformed, unknown, expired or revoked."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The token lacks the permission, or the podcast is not the caller’s. */
+      readonly 403: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "This needs a token with the permission \"update\".",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "permission_missing",
+           *           "message": "This needs a token with the permission \"update\".",
+           *           "required": "update"
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Not found. */
+      readonly 404: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "There is nothing at this address.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "not_found",
+           *           "message": "There is nothing at this address."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The present state refuses the request. */
+      readonly 409: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The request itself, or a precondition on its content, is wrong. */
+      readonly 422: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The body is not valid.",
+           *       "errors": [
+           *         {
+           *           "field": "titel",
+           *           "code": "unknown_field",
+           *           "message": "There is no such field."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+      readonly 429: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Too many requests.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "rate_limited",
+           *           "message": "Too many requests."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description A fault of the service. */
+      readonly 500: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "Something went wrong on our side."
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+      /** @description The service is not available at the moment. */
+      readonly 503: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'Retry-After': components['headers']['Retry-After'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "message": "The service is not available at the moment.",
+           *       "errors": [
+           *         {
+           *           "field": null,
+           *           "code": "unavailable",
+           *           "message": "The service is not available at the moment."
+           *         }
+           *       ]
+           *     }
+           */
+          readonly 'application/json': components['schemas']['ErrorResponse'];
+        };
+      };
+    };
+  };
   readonly postVideoWebhookVerify: {
     readonly parameters: {
       readonly query?: never;
@@ -11392,7 +12216,10 @@ export interface operations {
            *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "url": "https://hooks.example.com/podcasts",
            *         "active": true,
-           *         "verified_at": "2026-11-21T04:29:39.135Z"
+           *         "verified_at": "2026-11-21T04:29:39.135Z",
+           *         "last_delivered_at": "2026-11-21T04:29:39.135Z",
+           *         "failing_since": "2026-11-21T04:29:39.135Z",
+           *         "waiting": 1
            *       }
            *     }
            */
