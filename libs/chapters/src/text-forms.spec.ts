@@ -6,8 +6,14 @@ import { toPodlove, toText } from './write-text.js';
 
 const chapters = (type: (typeof TEXT_TYPES)[number], text: string) => readText(type, text).chapters;
 const none = { endTime: null, summary: null, url: null, img: null, toc: null };
-const chapter = (startTime: number, title: string, more: Partial<Chapter> = {}) =>
-  ({ episodeId: '', position: 0, ...none, startTime, title, ...more }) as Chapter;
+const chapter = (startTime: number, title: string, more: Partial<Chapter> = {}) => ({
+  episodeId: '',
+  position: 0,
+  ...none,
+  startTime,
+  title,
+  ...more,
+});
 
 describe('lines of a time and a title', () => {
   it.each([

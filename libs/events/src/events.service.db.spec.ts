@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
-import { createDataSource, newId, WORKER_TIMEOUTS } from '@app/database';
+import { newId, WORKER_TIMEOUTS } from '@app/database';
+import { createDataSource } from '@app/database/start';
 import { useDatabase } from '@app/database/testing';
 import { Signals, Waiting } from '@app/jobs';
 import { outboxPersistence, type NewEvent } from '@app/outbox';
@@ -43,7 +44,7 @@ async function aUser(): Promise<string> {
 
 const chapters = (userId: string, count = 1): NewEvent => ({ userId, podcastId: null, type: 'chapters.stored', data: { episode_id: newId(), chapter_count: count } }); // prettier-ignore
 
-const aProcessOf = (number: number): Process => processes[number % processes.length] as Process;
+const aProcessOf = (number: number): Process => processes[number % processes.length]!;
 
 async function publish({ db, signals }: Process, events: readonly NewEvent[], holdMs = 0): Promise<string[]> {
   return db.transaction(async (tx) => {

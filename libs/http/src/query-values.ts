@@ -14,6 +14,8 @@ export const QueryFlag = (): PropertyDecorator =>
 /** A query parameter with some of these values, separated by commas, or repeated, or both (contract 2.3). */
 export const QueryList = (values: readonly string[]): PropertyDecorator =>
   applyDecorators(
-    Transform(({ value }: { value: unknown }) => (value === undefined ? value : [value].flat().flatMap((one) => String(one).split(',')))),
+    Transform(({ value }: { value: unknown }) =>
+      value === undefined ? value : [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+    ),
     IsIn(values, { each: true, message: `$property must be a list of ${values.join(', ')}` }),
   );
