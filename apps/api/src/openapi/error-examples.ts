@@ -36,10 +36,14 @@ const NOT_FOUND: Readonly<Record<string, string>> = {
 };
 const NO_DESTINATION = refusal('not_found', { message: 'There is no webhook destination.' });
 const NO_PODCAST = refusal('not_found', { message: NOT_FOUND['podcast'] });
+const NO_PUBLIC_FILE = refusal('not_found', { message: 'There is no public file at this address.' });
 
 /** Refusals of single operations, and those that differ from the usual ones of their status. */
 const OF_OPERATIONS: Readonly<Record<string, ErrorBody>> = {
   'getEpisodeAudio 404': refusal('not_found', { message: 'There is no such episode, or it has no audio to listen to.' }),
+  'getPublicFeed 404': refusal('not_found', { message: 'There is no public feed at this address.' }),
+  'getPublicVideo 404': NO_PUBLIC_FILE,
+  'getPublicEpisodeFile 404': NO_PUBLIC_FILE,
   'deleteVideoWebhook 404': NO_DESTINATION,
   'postVideoWebhookVerify 404': NO_DESTINATION,
   'postVideoStocks 404': NO_PODCAST,
