@@ -1,12 +1,13 @@
 import { Env } from '@app/env';
-import { Health } from '@app/process';
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Health, LOG } from '@app/process';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
 import { DatabaseMetrics } from './database.metrics.js';
 import type { DatabaseTimeouts } from './guarded-client.js';
-import { needDatabase } from './health.queries.js';
+import { needDatabase, tellPending } from './health.queries.js';
 import type { Persistence } from './persistence.js';
 import { ReadDatabase } from './read-database.queries.js';
 import { ReplicaLag } from './replica-lag.metrics.js';
@@ -18,9 +19,17 @@ const TIMEOUTS: Readonly<Record<string, DatabaseTimeouts>> = { api: API_TIMEOUTS
 /** Provides the database of a process: its one DataSource, and what reads from a replica. It needs `ProcessModule`. */
 @Global()
 @Module({})
-export class DatabaseModule {
-  constructor(health: Health, @InjectDataSource() db: DataSource) {
+export class DatabaseModule implements OnApplicationBootstrap {
+  constructor(
+    health: Health,
+    @InjectDataSource() private readonly db: DataSource,
+    @Inject(LOG) private readonly log: Logger,
+  ) {
     needDatabase(health, db);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await tellPending(this.db, this.log);
   }
 
   /** @param persistence of the features that the process is made of */

@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import type { QueryRunner } from 'typeorm';
+import { tellPending } from './health.queries.js';
 import { healthOn } from './testing/health-on.js';
 import { useDatabase } from './testing/use-database.js';
 
@@ -62,4 +64,20 @@ it('a flood of questions costs the statements of one a second', async () => {
   for (let looks = 0; looks < 500; looks += 1) await health.missing();
   const seconds = Math.ceil((performance.now() - began) / 1000);
   expect(statements - once).toBeLessThanOrEqual(once * (seconds + 1));
+});
+
+it('a process that starts on a database with a pending migration says so in its log, and how to run it', async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
+  await tellPending(test.db, log);
+  expect(lines).toEqual([]);
+  await test.db.query(`UPDATE migrations SET name = 'Other' WHERE name = 'First1790000000001'`);
+  try {
+    await tellPending(test.db, log);
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      { level: 40, pending: ['First1790000000001'], msg: 'migrations are pending: npm run -s admin -- migrate' },
+    ]);
+  } finally {
+    await test.db.query(`UPDATE migrations SET name = 'First1790000000001' WHERE name = 'Other'`);
+  }
 });

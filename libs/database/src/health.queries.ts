@@ -1,4 +1,5 @@
 import type { Health } from '@app/process';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { pendingMigrations } from './migrations.queries.js';
 
@@ -6,6 +7,13 @@ import { pendingMigrations } from './migrations.queries.js';
 export function needDatabase(health: Health, db: DataSource): void {
   health.needs('database', () => mustTakeWrites(db));
   health.needs('migrations', () => mustBeMigrated(db), { unlessMissing: 'database' });
+}
+
+/** Says in the log what a process that starts before its database is migrated waits for. */
+export async function tellPending(db: DataSource, log: Logger): Promise<void> {
+  if (!log.isLevelEnabled('warn')) return;
+  const pending = await pendingMigrations(db).catch(() => []); // health tells of a database that does not answer
+  if (pending.length > 0) log.warn({ pending }, 'migrations are pending: npm run -s admin -- migrate');
 }
 
 async function mustTakeWrites(db: DataSource): Promise<void> {
