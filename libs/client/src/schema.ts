@@ -12549,12 +12549,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such episode.",
+           *       "message": "There is no public file at this address.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such episode."
+           *           "message": "There is no public file at this address."
            *         }
            *       ]
            *     }
@@ -12663,12 +12663,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such episode.",
+           *       "message": "There is no public file at this address.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such episode."
+           *           "message": "There is no public file at this address."
            *         }
            *       ]
            *     }
@@ -12780,12 +12780,12 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "message": "There is no such podcast.",
+           *       "message": "There is no public feed at this address.",
            *       "errors": [
            *         {
            *           "field": null,
            *           "code": "not_found",
-           *           "message": "There is no such podcast."
+           *           "message": "There is no public feed at this address."
            *         }
            *       ]
            *     }

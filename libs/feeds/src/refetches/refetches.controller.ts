@@ -48,7 +48,7 @@ export class RefetchesController {
     const latest = await this.waiting.until(() => this.refetches.latest(id), {
       key: id,
       request: { userId, seconds, closed },
-      isDone: (refetch) => refetch === null || refetch.finishedAt !== null,
+      isDone: (refetch) => refetch?.finishedAt !== null,
     });
     return { data: latest && RefetchResponse.from(latest) };
   }
