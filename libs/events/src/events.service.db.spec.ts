@@ -3,7 +3,7 @@ import { authPersistence } from '@app/auth';
 import { newId, WORKER_TIMEOUTS } from '@app/database';
 import { createDataSource } from '@app/database/start';
 import { useDatabase } from '@app/database/testing';
-import { Signals, Waiting } from '@app/jobs';
+import { Signals, Waits } from '@app/jobs';
 import { outboxPersistence, type NewEvent } from '@app/outbox';
 import { aPublisher } from '@app/outbox/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -23,7 +23,7 @@ const processes: Process[] = [];
 async function aProcess(): Promise<Process> {
   const db = await createDataSource({ url: test.url, poolSize: 30, persistence, timeouts: { ...WORKER_TIMEOUTS, connectMs: 60_000 } }).initialize(); // prettier-ignore
   const signals = new Signals(db, { DATABASE_DIRECT_URL: test.url } as ConstructorParameters<typeof Signals>[1], pino({ level: 'silent' }));
-  return { db, signals, events: new EventsService(new EventsQueries(db), new Waiting(signals)) };
+  return { db, signals, events: new EventsService(new EventsQueries(db), new Waits(signals)) };
 }
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { Cursors } from '@app/http';
-import { Waiting, type WaitingRequest } from '@app/jobs';
+import { Waits, type WaitingRequest } from '@app/jobs';
 import { eventTypesOf } from '@app/outbox';
 import { Injectable } from '@nestjs/common';
 import { eventResponse, type EventPage, type EventsQuery } from './events.dto.js';
@@ -14,7 +14,7 @@ const LISTED = eventTypesOf('list');
 export class EventsService {
   constructor(
     private readonly events: EventsQueries,
-    private readonly waiting: Waiting,
+    private readonly waiting: Waits,
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 export { JobsModule } from './jobs.module.js';
 export { scheduledJob, type ScheduledJob } from './scheduled-job.js';
-export { Signals, SignalsModule } from './signals.js';
+export { Signals, SignalsModule } from './signals.queries.js';
 export { Closed, WaitQuery, WaitSeconds } from './wait-query.js';
-export { Waiting, waitingErrors, type WaitingRequest } from './waiting.js';
+export { Waits, waitingErrors, type WaitingRequest } from './waiting.js';
 export { wakeUp, WakeUp, whenWoken, type WakeUpOf } from './wake-up.js';

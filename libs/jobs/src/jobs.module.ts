@@ -8,8 +8,8 @@ import { Queue, setDefaultBackendFactory, Worker, type ConnectionOptions } from 
 import { JobMetrics } from './job-metrics.js';
 import { abandonWait, retryingBackend } from './queue-backend.js';
 import { QueueConnections } from './queue-connections.js';
-import { SignalsModule } from './signals.js';
-import { Waiting } from './waiting.js';
+import { SignalsModule } from './signals.queries.js';
+import { Waits } from './waiting.js';
 
 /**
  * Queues and workers report an unavailable server as an event, and try again. Without a listener, BullMQ prints it to the console with
@@ -83,8 +83,8 @@ export class JobsModule {
           defaultJobOptions: { removeOnComplete: { age: 3600 }, removeOnFail: { age: 86_400 } },
         }),
       ],
-      providers: [JobMetrics, Waiting],
-      exports: [JobMetrics, Waiting],
+      providers: [JobMetrics, Waits],
+      exports: [JobMetrics, Waits],
     };
   }
 }

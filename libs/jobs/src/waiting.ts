@@ -1,6 +1,6 @@
 import { defineErrors } from '@app/http/errors';
 import { Injectable } from '@nestjs/common';
-import { Signals, type WaitOptions } from './signals.js';
+import { Signals, type WaitOptions } from './signals.queries.js';
 
 /** Requests of one user that wait at once (contract 18.4), and of a process: a request beyond these is answered at once. */
 const MAX_WAITING_PER_USER = 20;
@@ -21,7 +21,7 @@ type Waited<T> = Pick<WaitOptions<T>, 'isDone' | 'againMs'> & { readonly key: st
 
 /** Requests that wait for a change (`?wait=S`). They hold no database connection, and a user has a share of them. */
 @Injectable()
-export class Waiting {
+export class Waits {
   /** When the waits of each user end at the latest, on the clock of `performance.now()`. */
   private readonly deadlines = new Map<string, Set<{ readonly at: number }>>();
   private total = 0;

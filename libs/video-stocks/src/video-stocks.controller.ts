@@ -1,6 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, ConditionalGet, OptionalBody, Tagged } from '@app/http';
-import { Closed, Waiting, WaitQuery } from '@app/jobs';
+import { Closed, Waits, WaitQuery } from '@app/jobs';
 import { OwnsNamedPodcast } from '@app/podcasts';
 import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -25,7 +25,7 @@ import { VideoStocksService } from './video-stocks.service.js';
 export class VideoStocksController {
   constructor(
     private readonly stocks: VideoStocksService,
-    private readonly waiting: Waiting,
+    private readonly waiting: Waits,
   ) {}
 
   @Post()

@@ -1,6 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
-import { Closed, Waiting, WaitQuery } from '@app/jobs';
+import { Closed, Waits, WaitQuery } from '@app/jobs';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -13,7 +13,7 @@ import { RefetchesService } from './refetches.service.js';
 export class RefetchesController {
   constructor(
     private readonly refetches: RefetchesService,
-    private readonly waiting: Waiting,
+    private readonly waiting: Waits,
   ) {}
 
   @Post()
