@@ -73,10 +73,19 @@ describe('GET /api/v1/events (contract 18)', () => {
     throw new Error('no event came');
   });
 
+  it('tells of chapters that are stored', async () => {
+    const { meta } = await read(alice);
+    const chapters = [{ startTime: 0, title: 'Intro' }];
+    expect((await alice.put(`/api/v1/episodes/${seed.episodes['e1']}/chapters`, { chapters })).status).toBe(201);
+    expect((await read(alice, `?wait=30&after=${meta.next_cursor}`)).data).toMatchObject([
+      { type: 'chapters.stored', podcast_id: seed.podcasts['tech'], data: { episode_id: seed.episodes['e1'], chapter_count: 1 } },
+    ]);
+  });
+
   it('narrows to types, given twice or separated by commas, and to a podcast', async () => {
     const types = (query: string) => read(alice, query).then(({ data }) => [...new Set(data.map(({ type }) => type))]);
-    expect(await types('?types=transcript.stored,chapters.stored')).toEqual(['transcript.stored']);
-    expect(await types('?types=chapters.stored&types=token.created')).toEqual([]);
+    expect(await types('?types=transcript.stored,chapters.stored')).toEqual(['transcript.stored', 'chapters.stored']);
+    expect(await types('?types=refetch.finished&types=token.created')).toEqual([]);
     expect(await types(`?podcast_id=${seed.podcasts['tech']}&types=transcript.stored`)).toEqual(['transcript.stored']);
   });
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Precondition } from '@app/http';
 import { httpErrors, type AppError } from '@app/http/errors';
-import { EpisodesService } from '@app/podcasts/services';
-import { Injectable } from '@nestjs/common';
+import { EventPublisher } from '@app/outbox';
+import { audienceOf, EpisodesService } from '@app/podcasts/services';
+import { Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { Chapter } from './chapter.entity.js';
@@ -24,6 +25,7 @@ export class ChaptersService {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly episodes: EpisodesService,
+    @Optional() private readonly publisher?: EventPublisher, // the operator's command that loads fixtures has none
   ) {}
 
   /**
@@ -35,6 +37,8 @@ export class ChaptersService {
     return this.db.transaction(async (tx) => {
       const before = await this.lock(tx, episodeId, precondition);
       await this.store(tx, episodeId, chapters);
+      const data = { episode_id: episodeId, chapter_count: chapters.length };
+      await this.publisher?.publish(tx, { ...(await audienceOf(tx, episodeId)), type: 'chapters.stored', data });
       return { created: before.length === 0 && chapters.length > 0, chapterCount: chapters.length };
     });
   }
