@@ -1,11 +1,19 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, ConditionalGet, IsHeld, Produces, Tagged } from '@app/http';
+import { ApiErrors, AppError, ConditionalGet, IsHeld, Produces, Tagged } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AnalyticsPage, ExportAnalytics, ListAnalytics } from './analytics.dto.js';
+import { analyticsErrors } from './analytics.errors.js';
 import { AnalyticsService } from './analytics.service.js';
 import { ExportsService } from './exports/exports.service.js';
+
+const CSV =
+  'date,episode_id,episode_title,downloads,unique_listeners,is_final\r\n' +
+  '2026-11-20,01a1fc5d-f819-7359-a50c-2c514f9a6d9d,Queues,128,97,true\r\n';
+const UNKNOWN_TIMEZONE = new AppError('invalid', 'The query is not valid.', {
+  errors: [analyticsErrors.unknown_timezone.detail('timezone must be the name of an IANA time zone', 'timezone')],
+});
 
 @ApiTags('Analytics')
 @ApiParam({ name: 'podcast', format: 'uuid', description: 'Id of the podcast.' })
@@ -24,7 +32,7 @@ export class AnalyticsController {
     description: 'A row a day and episode with a download, by day and episode id.',
   })
   @ApiOkResponse({ type: AnalyticsPage })
-  @ApiErrors(403, 404, 422)
+  @ApiErrors(403, 404, analyticsErrors.from_after_to({}, { field: 'from' }))
   listAnalytics(@ThePodcast() { id }: OwnedPodcast, @Query() query: ListAnalytics): Promise<AnalyticsPage> {
     return this.analytics.list(id, query);
   }
@@ -37,11 +45,11 @@ export class AnalyticsController {
     status: 200,
     description: 'date, episode_id, episode_title, downloads, unique_listeners, is_final',
     headers: { ETag: { schema: { type: 'string' } }, 'Content-Disposition': { schema: { type: 'string' } } },
-    content: { 'text/csv': { schema: { type: 'string' } } },
+    content: { 'text/csv': { schema: { type: 'string' }, example: CSV } },
   })
   @Produces('text/csv')
   @ConditionalGet()
-  @ApiErrors(403, 404, 422)
+  @ApiErrors(403, 404, UNKNOWN_TIMEZONE)
   async exportAnalytics(
     @ThePodcast() { id: podcastId }: OwnedPodcast,
     @CurrentCaller() { userId }: Caller,

@@ -71,9 +71,9 @@ export function rangeOf({ from, to, timezone }: Pick<AnalyticsRange, 'from' | 't
 export class DailyFiguresResponse {
   @ApiProperty({ format: 'date', description: 'Day in the time zone that was asked for.' }) readonly date!: string;
   @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
-  @ApiProperty() readonly episode_title!: string;
-  @ApiProperty({ type: 'integer', minimum: 1 }) readonly downloads!: number;
-  @ApiProperty({ type: 'integer', minimum: 1 }) readonly unique_listeners!: number;
+  @ApiProperty({ example: 'Queues' }) readonly episode_title!: string;
+  @ApiProperty({ example: 128, type: 'integer', minimum: 1 }) readonly downloads!: number;
+  @ApiProperty({ example: 97, type: 'integer', minimum: 1 }) readonly unique_listeners!: number;
   @ApiProperty({ description: 'Whether the day is over.' }) readonly is_final!: boolean;
 
   static from(this: void, { date, episode_id, episode_title, downloads, listeners, is_final }: DailyFigures): DailyFiguresResponse {

@@ -6,6 +6,7 @@ import { analyticsStatus } from './analytics-status.queries.js';
 
 export const analyticsFeature: Feature = {
   name: 'analytics',
+  document: { tags: { Analytics: 'Downloads by day and episode, and the redirect that counts them.' } },
   persistence: analyticsPersistence,
   environment: AnalyticsEnv,
   errors: analyticsErrors,

@@ -4,6 +4,7 @@ import { authPersistence } from './persistence.js';
 
 export const authFeature: Feature = {
   name: 'auth',
+  document: { tags: { Token: 'The token of the request, and the tokens that a user makes.' } },
   errors: authErrors,
   persistence: authPersistence,
   api: async () => (await import('./auth.api.module.js')).AuthApiModule,

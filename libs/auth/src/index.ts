@@ -1,3 +1,4 @@
+export { authErrors } from './auth.errors.js';
 export { AuthModule } from './auth.module.js';
 export { ownership } from './permissions/ownership.js';
 export { authPersistence } from './persistence.js';

@@ -1,6 +1,7 @@
 import { Requires } from '@app/auth';
 import {
   ApiErrors,
+  AppError,
   ConditionalGet,
   ConditionalWrite,
   Produces,
@@ -27,10 +28,16 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ChaptersDocument, ChaptersEnvelope, DeletedChaptersEnvelope, ReplacedChaptersEnvelope } from './chapters.dto.js';
+import { chaptersErrors } from './chapters.errors.js';
 import { ChaptersService, etagOf } from './chapters.service.js';
 import { readDocument, readTextDocument, type ReadChapter } from './read-document.js';
 import { TEXT_TYPES, type TextType } from './read-text.js';
 import { toPodlove, toText } from './write-text.js';
+
+/** An upload whose fourth chapter starts before the third, at 30 s. */
+const DEFECTS = new AppError('invalid', 'The chapters have defects; nothing was stored.', {
+  errors: [chaptersErrors.not_ascending.detail(chaptersErrors.not_ascending.definition.message({ seconds: 30 }), 'chapters[3].startTime')],
+});
 
 /** Most members of a document: far more than 500 chapters have, with keys of other namespaces (contract 2.10, 11.2). */
 const MAX_DOCUMENT_MEMBERS = 20_000;
@@ -59,7 +66,7 @@ export class ChaptersController {
   @ApiCreatedResponse({ type: ReplacedChaptersEnvelope, description: 'The episode had no chapters.' })
   @ApiOkResponse({ type: ReplacedChaptersEnvelope, description: 'The chapters were replaced, or removed by an empty array.' })
   @ConditionalWrite({ creates: true })
-  @ApiErrors(403, 404, 422)
+  @ApiErrors(403, 404, DEFECTS)
   async uploadChapters(
     @TheEpisode() { id, durationSeconds }: OwnedEpisode,
     @ThePrecondition() precondition: Precondition,

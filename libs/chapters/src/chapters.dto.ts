@@ -6,13 +6,16 @@ import { MAX_CHAPTERS } from './read-document.js';
 
 /** A chapter, in the Podcast Namespace's own names (contract 11.3). What it does not have is left out. */
 class ChapterResponse {
-  @ApiProperty({ minimum: 0, description: 'Seconds.' }) readonly startTime!: number;
-  @ApiPropertyOptional({ description: 'Seconds; after startTime.' }) readonly endTime?: number;
-  @ApiPropertyOptional({ minLength: 1, maxLength: MAX_TITLE, description: 'Required, unless toc is false.' }) readonly title?: string;
-  @ApiPropertyOptional() readonly summary?: string;
-  @ApiPropertyOptional({ description: 'A page about the chapter; http or https.' }) readonly url?: string;
-  @ApiPropertyOptional({ description: 'An image; http or https.' }) readonly img?: string;
-  @ApiPropertyOptional({ description: 'false: the chapter is not shown in the table of contents.' }) readonly toc?: boolean;
+  @ApiProperty({ example: 0, minimum: 0, description: 'Seconds.' }) readonly startTime!: number;
+  @ApiPropertyOptional({ example: 90, description: 'Seconds; after startTime.' }) readonly endTime?: number;
+  @ApiPropertyOptional({ example: 'Intro', minLength: 1, maxLength: MAX_TITLE, description: 'Required, unless toc is false.' })
+  readonly title?: string;
+  @ApiPropertyOptional({ example: 'Who is here today.' }) readonly summary?: string;
+  @ApiPropertyOptional({ example: 'https://example.com/queues', description: 'A page about the chapter; http or https.' })
+  readonly url?: string;
+  @ApiPropertyOptional({ example: 'https://media.example.com/12/intro.jpg', description: 'An image; http or https.' })
+  readonly img?: string;
+  @ApiPropertyOptional({ example: true, description: 'false: the chapter is not shown in the table of contents.' }) readonly toc?: boolean;
 }
 
 /** The body of an upload. It is documented here and read by read-document.ts. */
@@ -29,7 +32,7 @@ export class ChaptersDocument {
 
 class ReplacedChaptersResponse {
   @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: MAX_CHAPTERS }) readonly chapter_count!: number;
+  @ApiProperty({ example: 4, type: 'integer', minimum: 0, maximum: MAX_CHAPTERS }) readonly chapter_count!: number;
 }
 
 export class ReplacedChaptersEnvelope {

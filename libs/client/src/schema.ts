@@ -845,18 +845,37 @@ export interface components {
       readonly expected_revision?: number;
     };
     readonly ChapterResponse: {
-      /** @description Seconds; after startTime. */
+      /**
+       * @description Seconds; after startTime.
+       * @example 90
+       */
       readonly endTime?: number;
-      /** @description An image; http or https. */
+      /**
+       * @description An image; http or https.
+       * @example https://media.example.com/12/intro.jpg
+       */
       readonly img?: string;
-      /** @description Seconds. */
+      /**
+       * @description Seconds.
+       * @example 0
+       */
       readonly startTime: number;
+      /** @example Who is here today. */
       readonly summary?: string;
-      /** @description Required, unless toc is false. */
+      /**
+       * @description Required, unless toc is false.
+       * @example Intro
+       */
       readonly title?: string;
-      /** @description false: the chapter is not shown in the table of contents. */
+      /**
+       * @description false: the chapter is not shown in the table of contents.
+       * @example true
+       */
       readonly toc?: boolean;
-      /** @description A page about the chapter; http or https. */
+      /**
+       * @description A page about the chapter; http or https.
+       * @example https://example.com/queues
+       */
       readonly url?: string;
     };
     readonly ChaptersDocument: {
@@ -897,6 +916,7 @@ export interface components {
       readonly expected_revision: number;
       /** @description The episode whose guid is this, else the only one whose title is this, whatever its case and spaces. */
       readonly match?: components['schemas']['MatchRule'] | null;
+      /** @example Queues */
       readonly title?: string | null;
       /**
        * Format: uuid
@@ -924,12 +944,16 @@ export interface components {
       readonly permissions: readonly ('read' | 'update' | 'delete')[];
     };
     readonly CreateVideoStock: {
-      /** @description Yours, one a podcast: the same request again is the same stock. */
+      /**
+       * @description Yours, one a podcast: the same request again is the same stock.
+       * @example tech-weekly-12
+       */
       readonly client_key: string;
       /** @description The episode whose guid is this, else the only one whose title is this, whatever its case and spaces. */
       readonly match?: components['schemas']['MatchRule'] | null;
       /** Format: uuid */
       readonly podcast_id: string;
+      /** @example Queues */
       readonly title?: string | null;
       /**
        * Format: uuid
@@ -943,12 +967,15 @@ export interface components {
        * @description Day in the time zone that was asked for.
        */
       readonly date: string;
+      /** @example 128 */
       readonly downloads: number;
       /** Format: uuid */
       readonly episode_id: string;
+      /** @example Queues */
       readonly episode_title: string;
       /** @description Whether the day is over. */
       readonly is_final: boolean;
+      /** @example 97 */
       readonly unique_listeners: number;
     };
     readonly DeletedChaptersEnvelope: {
@@ -1008,6 +1035,7 @@ export interface components {
       /**
        * Format: uri
        * @description Where it is sent. null for old deliveries of a replaced destination.
+       * @example https://hooks.example.com/podcasts
        */
       readonly url: string | null;
     };
@@ -1051,7 +1079,10 @@ export interface components {
        * @description When it took something for the last time.
        */
       readonly last_delivered_at: string | null;
-      /** Format: uri */
+      /**
+       * Format: uri
+       * @example https://hooks.example.com/podcasts
+       */
       readonly url: string;
       /** Format: date-time */
       readonly verified_at: string | null;
@@ -1073,6 +1104,7 @@ export interface components {
       readonly type: 'episode.appeared';
     };
     readonly EpisodeChaptersResponse: {
+      /** @example 4 */
       readonly count: number;
       /** Format: date-time */
       readonly uploaded_at: string;
@@ -1117,9 +1149,12 @@ export interface components {
       /**
        * Format: uri
        * @description The redirect to the audio that counts downloads: for the enclosure of a feed.
+       * @example http://127.0.0.1:3000/e/01a1fc5d-f819-7359-a50c-2c514f9a6d9d
        */
       readonly download_url: string;
+      /** @example 1800 */
       readonly duration_seconds: number | null;
+      /** @example urn:tech-weekly:12 */
       readonly guid: string | null;
       /** Format: uuid */
       readonly id: string;
@@ -1132,6 +1167,7 @@ export interface components {
        * @description Null while it is unpublished.
        */
       readonly published_at: string | null;
+      /** @example Queues */
       readonly title: string;
       readonly transcript: components['schemas']['EpisodeTranscriptResponse'] | null;
       /**
@@ -1142,13 +1178,18 @@ export interface components {
       readonly video: components['schemas']['EpisodeVideoResponse'] | null;
     };
     readonly EpisodeTranscriptResponse: {
-      /** @enum {string} */
+      /**
+       * @example srt
+       * @enum {string}
+       */
       readonly format: 'srt' | 'vtt';
+      /** @example 412 */
       readonly segment_count: number;
       /** Format: date-time */
       readonly uploaded_at: string;
     };
     readonly EpisodeVideoResponse: {
+      /** @example 1800 */
       readonly duration_seconds: number | null;
       /**
        * Format: uuid
@@ -1331,6 +1372,7 @@ export interface components {
     readonly FailureResponse: {
       /** @enum {string} */
       readonly code: 'unreadable_media' | 'no_video_track' | 'quota_exceeded' | 'upload_missing';
+      /** @example The file has no video track. */
       readonly message: string;
     };
     readonly LatestRefetchEnvelope: {
@@ -1345,11 +1387,15 @@ export interface components {
       readonly expected_revision?: number;
     };
     readonly MatchResponse: {
+      /** @example urn:tech-weekly:12 */
       readonly guid?: string;
+      /** @example Queues */
       readonly title?: string;
     };
     readonly MatchRule: {
+      /** @example urn:tech-weekly:12 */
       readonly guid?: string | null;
+      /** @example Queues */
       readonly title?: string | null;
     };
     readonly NewToken: {
@@ -1364,6 +1410,7 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
+      /** @example release script */
       readonly label: string | null;
       /**
        * Format: date-time
@@ -1381,9 +1428,15 @@ export interface components {
       readonly data: components['schemas']['NewToken'];
     };
     readonly PageMeta: {
-      /** @description Whether there are items after this page. */
+      /**
+       * @description Whether there are items after this page.
+       * @example false
+       */
       readonly has_more: boolean;
-      /** @description Give it as after to get the next page; null on the last one. */
+      /**
+       * @description Give it as after to get the next page; null on the last one.
+       * @example null
+       */
       readonly next_cursor: string | null;
     };
     readonly PodcastPage: {
@@ -1393,6 +1446,7 @@ export interface components {
     readonly PodcastResponse: {
       /** Format: uuid */
       readonly id: string;
+      /** @example Tech Weekly */
       readonly title: string;
     };
     readonly PublicationEnvelope: {
@@ -1421,7 +1475,10 @@ export interface components {
       readonly data: components['schemas']['QuotaResponse'];
     };
     readonly QuotaResponse: {
-      /** @description The whole allowance. */
+      /**
+       * @description The whole allowance.
+       * @example 1000
+       */
       readonly available_seconds: number;
       /**
        * Format: date-time
@@ -1430,9 +1487,14 @@ export interface components {
       readonly checked_at: string | null;
       /** @description Whether usage is at 90 % or more. */
       readonly low: boolean;
+      /** @example 50 */
       readonly remaining_seconds: number;
-      /** @description One decimal, rounded down. */
+      /**
+       * @description One decimal, rounded down.
+       * @example 95
+       */
       readonly usage_percent: number;
+      /** @example 950 */
       readonly used_seconds: number;
     };
     readonly RefetchEnvelope: {
@@ -1481,6 +1543,7 @@ export interface components {
       readonly column?: number;
       /** @description Where in the document; of `invalid_xml` and `dtd_not_allowed`. */
       readonly line?: number;
+      /** @example The file has no video track. */
       readonly message: string;
     };
     readonly RefetchFinishedEvent: {
@@ -1548,7 +1611,10 @@ export interface components {
     };
     readonly RegistrationResponse: {
       readonly endpoint: components['schemas']['EndpointResponse'];
-      /** @description Shown only here: whsec_ and 32 bytes in base64. Store it safely. */
+      /**
+       * @description Shown only here: whsec_ and 32 bytes in base64. Store it safely.
+       * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+       */
       readonly signing_secret: string;
     };
     readonly RemovalEnvelope: {
@@ -1562,6 +1628,7 @@ export interface components {
       readonly data: components['schemas']['ReplacedChaptersResponse'];
     };
     readonly ReplacedChaptersResponse: {
+      /** @example 4 */
       readonly chapter_count: number;
       /** Format: uuid */
       readonly episode_id: string;
@@ -1592,11 +1659,19 @@ export interface components {
       readonly overlap_seconds: number;
     };
     readonly SegmentResponse: {
-      /** @description Seconds. */
+      /**
+       * @description Seconds.
+       * @example 2.5
+       */
       readonly end: number;
+      /** @example Ann */
       readonly speaker: string | null;
-      /** @description Seconds. */
+      /**
+       * @description Seconds.
+       * @example 1
+       */
       readonly start: number;
+      /** @example Hello */
       readonly text: string;
     };
     readonly SetPublication: {
@@ -1662,6 +1737,7 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
+      /** @example release script */
       readonly label: string | null;
       /**
        * Format: date-time
@@ -1677,6 +1753,7 @@ export interface components {
       readonly expires_at: string | null;
       /** Format: uuid */
       readonly id: string;
+      /** @example release script */
       readonly label: string | null;
       readonly permissions: readonly ('read' | 'update' | 'delete')[];
     };
@@ -1730,6 +1807,7 @@ export interface components {
     readonly TranscriptUploadResponse: {
       /** Format: uuid */
       readonly episode_id: string;
+      /** @example 412 */
       readonly segment_count: number;
     };
     readonly TranscriptVersionPage: {
@@ -1764,6 +1842,7 @@ export interface components {
       /**
        * Format: binary
        * @description The file: 1 byte to 50 GiB.
+       * @example the bytes of talk.mp4
        */
       readonly file: string;
     };
@@ -1782,6 +1861,7 @@ export interface components {
       /**
        * Format: int64
        * @description Null while it is not known.
+       * @example 734003200
        */
       readonly byte_size: number | null;
       /**
@@ -1796,22 +1876,30 @@ export interface components {
        * @description 24 hours after the last byte; 7 days after completion or the end of its use; null while a video stock uses it.
        */
       readonly expires_at: string | null;
+      /** @example tech-weekly-12.mp4 */
       readonly filename: string | null;
       /** Format: uuid */
       readonly id: string;
       /**
        * Format: int64
        * @description Null in a list while the store cannot tell.
+       * @example 734003200
        */
       readonly received_bytes: number | null;
       /** @enum {string} */
       readonly status: 'receiving' | 'completed';
     };
     readonly UploadTranscript: {
-      /** @description The whole text of the file: at most 10,485,760 bytes of UTF-8 and 20,000 subtitles. */
+      /**
+       * @description The whole text of the file: at most 10,485,760 bytes of UTF-8 and 20,000 subtitles.
+       * @example 1
+       *     00:00:01,000 --> 00:00:02,500
+       *     Hello
+       */
       readonly content: string;
       /**
        * @description Detected from the content when left out.
+       * @example srt
        * @enum {string}
        */
       readonly format?: 'srt' | 'vtt';
@@ -1952,9 +2040,11 @@ export interface components {
       readonly type: 'video_stock.ready';
     };
     readonly VideoStockResponse: {
+      /** @example tech-weekly-12 */
       readonly client_key: string;
       /** Format: date-time */
       readonly created_at: string;
+      /** @example 1800 */
       readonly duration_seconds: number | null;
       readonly failure: components['schemas']['FailureResponse'] | null;
       /** Format: uuid */
@@ -1970,6 +2060,7 @@ export interface components {
       readonly revision: number;
       /** @enum {string} */
       readonly status: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
+      /** @example Queues */
       readonly title: string | null;
       /** Format: date-time */
       readonly updated_at: string;
@@ -2014,7 +2105,1380 @@ export interface components {
       readonly type: 'webhook.verification';
     };
   };
-  responses: never;
+  responses: {
+    /** @description The present state refuses the request. */
+    readonly AlreadyActive: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The destination is verified already.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "already_active",
+         *           "message": "The destination is verified already."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly AlreadyMatched: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The stock is matched with an episode.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "already_matched",
+         *           "message": "The stock is matched with an episode."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly ClientKeyConflict: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The podcast has a stock with this client_key that was registered with other values.",
+         *       "errors": [
+         *         {
+         *           "field": "client_key",
+         *           "code": "client_key_conflict",
+         *           "message": "The podcast has a stock with this client_key that was registered with other values."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly DeleteVideoWebhookNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no webhook destination.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no webhook destination."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly DeliveryNotFinished: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The delivery is queued or being sent. Only a finished delivery can be sent again.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "delivery_not_finished",
+         *           "message": "The delivery is queued or being sent. Only a finished delivery can be sent again."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly EpisodeHasVideo: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The episode has a video.",
+         *       "errors": [
+         *         {
+         *           "field": "episode_id",
+         *           "code": "episode_has_video",
+         *           "message": "The episode has a video."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly FileRequired: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The form is not valid.",
+         *       "errors": [
+         *         {
+         *           "field": "file",
+         *           "code": "file_required",
+         *           "message": "The form has no file in the field \"file\"."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly FromAfterTo: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "from must not be after to.",
+         *       "errors": [
+         *         {
+         *           "field": "from",
+         *           "code": "from_after_to",
+         *           "message": "from must not be after to."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description A fault of the service. */
+    readonly GetEpisodeAudioInternalError: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Something went wrong on our side."
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetEpisodeAudioNotFound: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such episode, or it has no audio to listen to.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such episode, or it has no audio to listen to."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The service is not available at the moment. */
+    readonly GetEpisodeAudioUnavailable: {
+      headers: {
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The service is not available at the moment.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "unavailable",
+         *           "message": "The service is not available at the moment."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetPodcastAnalyticsNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such podcast.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such podcast."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetPublicFeedNotFound: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no public feed at this address.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no public feed at this address."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetPublicVideoNotFound: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no public file at this address.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no public file at this address."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly GetTokensUnknownParameter: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The query is not valid.",
+         *       "errors": [
+         *         {
+         *           "field": "page",
+         *           "code": "unknown_parameter",
+         *           "message": "There is no such parameter."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetVideoStockNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such video stock.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such video stock."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly GetVideoWebhookDeliveryNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such delivery.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such delivery."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly HeadUploadNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such upload.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such upload."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly HttpsRequired: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "url must begin with https://.",
+         *       "errors": [
+         *         {
+         *           "field": "url",
+         *           "code": "https_required",
+         *           "message": "url must begin with https://."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description A fault of the service. */
+    readonly InternalError: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Something went wrong on our side."
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
+    readonly InvalidTusRequest: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Upload-Length or Upload-Defer-Length header required",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "invalid_tus_request",
+         *           "message": "Upload-Length or Upload-Defer-Length header required"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly NoExternalFeed: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The podcast has no external feed.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "no_external_feed",
+         *           "message": "The podcast has no external feed."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly NotAscending: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The chapters have defects; nothing was stored.",
+         *       "errors": [
+         *         {
+         *           "field": "chapters[3].startTime",
+         *           "code": "not_ascending",
+         *           "message": "The start at 30 s is before the start of the previous chapter."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly NotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such token.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such token."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly NotMatched: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A stock that is processing has no episode to be unlinked from.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_matched",
+         *           "message": "A stock that is processing has no episode to be unlinked from.",
+         *           "status": "processing"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived. */
+    readonly OffsetConflict: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Upload-Offset conflict",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "offset_conflict",
+         *           "message": "Upload-Offset conflict"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The token lacks the permission, or the podcast is not the caller’s. */
+    readonly PermissionMissingDelete: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "This needs a token with the permission \"delete\".",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "permission_missing",
+         *           "message": "This needs a token with the permission \"delete\".",
+         *           "required": "delete"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The token lacks the permission, or the podcast is not the caller’s. */
+    readonly PermissionMissingRead: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "This needs a token with the permission \"read\".",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "permission_missing",
+         *           "message": "This needs a token with the permission \"read\".",
+         *           "required": "read"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The token lacks the permission, or the podcast is not the caller’s. */
+    readonly PermissionMissingUpdate: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "This needs a token with the permission \"update\".",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "permission_missing",
+         *           "message": "This needs a token with the permission \"update\".",
+         *           "required": "update"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the extension is not supported. */
+    readonly PostUploadsInvalidTusRequest: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "invalid_tus_request",
+         *           "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
+    readonly PostUploadsTooLarge: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Maximum size exceeded",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "too_large",
+         *           "message": "Maximum size exceeded"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly PostVideoWebhookReplayInternalError: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Something went wrong on our side."
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly PostVideoWebhookReplayNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is nothing at this address.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is nothing at this address."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Another version is there than the headers ask for. */
+    readonly PreconditionFailed: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "precondition_failed",
+         *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
+         *           "current_etag": "\"3f1c\""
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not found. */
+    readonly PutEpisodeTranscriptNotFound: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "There is no such episode.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "not_found",
+         *           "message": "There is no such episode."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The range begins after the end of the file. */
+    readonly RangeNotSatisfiable: {
+      headers: {
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The range begins after the end of the file, which has 1048576 bytes.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "range_not_satisfiable",
+         *           "message": "The range begins after the end of the file, which has 1048576 bytes.",
+         *           "size": 1048576
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+    readonly RateLimited: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Too many requests.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "rate_limited",
+         *           "message": "Too many requests."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly RefetchInProgress: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A refetch of the feed is in progress.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "refetch_in_progress",
+         *           "message": "A refetch of the feed is in progress."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+    readonly RefetchTooSoon: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The feed was refetched a moment ago; ask again in 240 s.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "refetch_too_soon",
+         *           "message": "The feed was refetched a moment ago; ask again in 240 s.",
+         *           "seconds": 240
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
+    readonly RegistrationLimit: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "At most 5 registrations and repeated verifications an hour are accepted.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "registration_limit",
+         *           "message": "At most 5 registrations and repeated verifications an hour are accepted.",
+         *           "limit": 5
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly Required: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "An upload is continued with the tus protocol.",
+         *       "errors": [
+         *         {
+         *           "field": "Tus-Resumable",
+         *           "code": "required",
+         *           "message": "An upload is continued with the tus protocol."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly ReversedTimes: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The transcript has defects; nothing was stored.",
+         *       "errors": [
+         *         {
+         *           "field": "content",
+         *           "code": "reversed_times",
+         *           "message": "The end 4 s is before the start 5 s",
+         *           "line": 6,
+         *           "subtitle": 2
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly RevisionMismatch: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The stock has changed; its revision is 3 now.",
+         *       "errors": [
+         *         {
+         *           "field": "expected_revision",
+         *           "code": "revision_mismatch",
+         *           "message": "The stock has changed; its revision is 3 now.",
+         *           "current_revision": 3
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description Not authenticated. */
+    readonly TokenInvalid: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The token is malformed, unknown, expired or revoked.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "token_invalid",
+         *           "message": "The token is malformed, unknown, expired or revoked."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
+    readonly TooLarge: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "upload's size exceeded",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "too_large",
+         *           "message": "upload's size exceeded"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly TooManyTokens: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A user has at most 100 tokens. End one first.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "too_many_tokens",
+         *           "message": "A user has at most 100 tokens. End one first.",
+         *           "limit": 100
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly TooManyUploads: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "too_many_uploads",
+         *           "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The service is not available at the moment. */
+    readonly Unavailable: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'Retry-After': components['headers']['Retry-After'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The service is not available at the moment.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "unavailable",
+         *           "message": "The service is not available at the moment."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly UnknownField: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The body is not valid.",
+         *       "errors": [
+         *         {
+         *           "field": "titel",
+         *           "code": "unknown_field",
+         *           "message": "There is no such field."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly UnknownParameter: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The query has parameters that this route does not know.",
+         *       "errors": [
+         *         {
+         *           "field": "page",
+         *           "code": "unknown_parameter",
+         *           "message": "There is no such parameter."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly UnknownTimezone: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The query is not valid.",
+         *       "errors": [
+         *         {
+         *           "field": "timezone",
+         *           "code": "unknown_timezone",
+         *           "message": "timezone must be the name of an IANA time zone"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
+    readonly UnsupportedTusVersion: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Tus-Resumable is not supported; send 1.0.0.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "unsupported_tus_version",
+         *           "message": "Tus-Resumable is not supported; send 1.0.0."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: the upload has expired. */
+    readonly UploadExpired: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The upload has expired.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "upload_expired",
+         *           "message": "The upload has expired."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The present state refuses the request. */
+    readonly UploadInUse: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "A video stock uses the upload.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "upload_in_use",
+         *           "message": "A video stock uses the upload."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
+    readonly UploadLocked: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        /**
+         * @description The version of tus.
+         * @example 1.0.0
+         */
+        readonly 'Tus-Resumable'?: '1.0.0';
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Another request is at the upload.",
+         *       "errors": [
+         *         {
+         *           "field": null,
+         *           "code": "upload_locked",
+         *           "message": "Another request is at the upload."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly UploadNotCompleted: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "The upload is not complete.",
+         *       "errors": [
+         *         {
+         *           "field": "upload_id",
+         *           "code": "upload_not_completed",
+         *           "message": "The upload is not complete."
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
   headers: {
@@ -2063,6 +3527,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -2076,7 +3541,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "guid": "urn:tech-weekly:12",
            *         "title": "Queues",
            *         "published_at": "2026-11-21T04:29:39.135Z",
@@ -2094,7 +3559,7 @@ export interface operations {
            *           "uploaded_at": "2026-11-21T04:29:39.135Z"
            *         },
            *         "video": {
-           *           "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *           "stock_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "duration_seconds": 1800
            *         },
            *         "missing": [
@@ -2118,172 +3583,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeChapters: {
@@ -2351,172 +3657,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly putEpisodeChapters: {
@@ -2596,197 +3743,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['ReplacedChaptersEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Another version is there than the headers ask for. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "precondition_failed",
-           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *           "current_etag": "\"3f1c\""
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The chapters have defects; nothing was stored.",
-           *       "errors": [
-           *         {
-           *           "field": "chapters[3].startTime",
-           *           "code": "not_ascending",
-           *           "message": "The start at 30 s is before the start of the previous chapter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['NotAscending'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteEpisodeChapters: {
@@ -2804,6 +3768,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -2822,197 +3787,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedChaptersEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Another version is there than the headers ask for. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "precondition_failed",
-           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *           "current_etag": "\"3f1c\""
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeTranscript: {
@@ -3083,172 +3865,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly putEpisodeTranscript: {
@@ -3321,199 +3944,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['TranscriptUploadEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Another version is there than the headers ask for. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "precondition_failed",
-           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *           "current_etag": "\"3f1c\""
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The transcript has defects; nothing was stored.",
-           *       "errors": [
-           *         {
-           *           "field": "content",
-           *           "code": "reversed_times",
-           *           "message": "The end 4 s is before the start 5 s",
-           *           "line": 6,
-           *           "subtitle": 2
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['ReversedTimes'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteEpisodeTranscript: {
@@ -3531,6 +3969,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3549,197 +3988,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedTranscriptEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Another version is there than the headers ask for. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "precondition_failed",
-           *           "message": "Another version is there than If-Match or If-None-Match asks for. Read it again, then decide.",
-           *           "current_etag": "\"3f1c\""
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeTranscriptVersions: {
@@ -3759,6 +4015,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -3773,8 +4030,8 @@ export interface operations {
            *         {
            *           "number": 1,
            *           "format": "srt",
-           *           "segment_count": 412,
-           *           "byte_size": 734003200,
+           *           "segment_count": 1,
+           *           "byte_size": 1,
            *           "uploaded_at": "2026-11-21T04:29:39.135Z",
            *           "token_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "current": true
@@ -3789,172 +4046,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['TranscriptVersionPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeTranscriptVersion: {
@@ -4027,172 +4125,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEvents: {
@@ -4230,6 +4169,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4245,7 +4185,7 @@ export interface operations {
            *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "type": "video_stock.failed",
            *           "created_at": "2026-11-21T04:29:39.135Z",
-           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "data": {
            *             "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *             "podcastId": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
@@ -4256,180 +4196,21 @@ export interface operations {
            *         }
            *       ],
            *       "meta": {
-           *         "has_more": false,
-           *         "next_cursor": null
+           *         "has_more": true,
+           *         "next_cursor": "text"
            *       }
            *     }
            */
           readonly 'application/json': components['schemas']['EventPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is nothing at this address.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is nothing at this address."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['PostVideoWebhookReplayNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcasts: {
@@ -4446,6 +4227,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4458,7 +4240,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "title": "Tech Weekly"
            *         }
            *       ],
@@ -4471,122 +4253,11 @@ export interface operations {
           readonly 'application/json': components['schemas']['PodcastPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastAnalytics: {
@@ -4614,6 +4285,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -4643,172 +4315,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['AnalyticsPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "from must not be after to.",
-           *       "errors": [
-           *         {
-           *           "field": "from",
-           *           "code": "from_after_to",
-           *           "message": "from must not be after to."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['FromAfterTo'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastAnalyticsCsv: {
@@ -4866,172 +4379,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "timezone",
-           *           "code": "unknown_timezone",
-           *           "message": "timezone must be the name of an IANA time zone"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['UnknownTimezone'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastEpisodes: {
@@ -5057,6 +4411,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5070,7 +4425,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
-           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "guid": "urn:tech-weekly:12",
            *           "title": "Queues",
            *           "published_at": "2026-11-21T04:29:39.135Z",
@@ -5088,7 +4443,7 @@ export interface operations {
            *             "uploaded_at": "2026-11-21T04:29:39.135Z"
            *           },
            *           "video": {
-           *             "stock_id": "01a1fd59-06d0-715b-9e8f-454043023465",
+           *             "stock_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *             "duration_seconds": 1800
            *           },
            *           "missing": [
@@ -5106,172 +4461,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['EpisodePage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastPublication: {
@@ -5286,6 +4482,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5308,172 +4505,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['PublicationEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly putPodcastPublication: {
@@ -5499,6 +4537,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5521,172 +4560,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['PublicationEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getPodcastRssRefetch: {
@@ -5704,6 +4584,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5742,172 +4623,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['LatestRefetchEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postPodcastRssRefetch: {
@@ -5922,6 +4644,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description Accepted */
       readonly 202: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -5960,197 +4683,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['RefetchEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "A refetch of the feed is in progress.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "refetch_in_progress",
-           *           "message": "A refetch of the feed is in progress."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The podcast has no external feed.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "no_external_feed",
-           *           "message": "The podcast has no external feed."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The feed was refetched a moment ago; ask again in 240 s.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "refetch_too_soon",
-           *           "message": "The feed was refetched a moment ago; ask again in 240 s.",
-           *           "seconds": 240
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 409: components['responses']['RefetchInProgress'];
+      readonly 422: components['responses']['NoExternalFeed'];
+      readonly 429: components['responses']['RefetchTooSoon'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getToken: {
@@ -6162,6 +4702,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -6186,122 +4727,11 @@ export interface operations {
           readonly 'application/json': components['schemas']['TokenEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getTokens: {
@@ -6318,6 +4748,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -6350,148 +4781,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['TokenPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postTokens: {
@@ -6516,6 +4811,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -6543,173 +4839,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['NewTokenEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "A user has at most 100 tokens. End one first.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "too_many_tokens",
-           *           "message": "A user has at most 100 tokens. End one first.",
-           *           "limit": 100
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 409: components['responses']['TooManyTokens'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteToken: {
@@ -6724,6 +4860,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -6742,172 +4879,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeletedTokenEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such token.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such token."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postTokenRotate: {
@@ -6931,6 +4909,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -6958,172 +4937,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['NewTokenEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such token.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such token."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['NotFound'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getUploads: {
@@ -7141,6 +4961,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -7153,7 +4974,7 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "filename": "tech-weekly-12.mp4",
            *           "content_type": "video/mp4",
            *           "byte_size": 734003200,
@@ -7172,148 +4993,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postUploads: {
@@ -7343,6 +5028,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description Created */
       readonly 201: {
         headers: {
           /**
@@ -7369,7 +5055,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "filename": "tech-weekly-12.mp4",
            *         "content_type": "video/mp4",
            *         "byte_size": 734003200,
@@ -7383,288 +5069,17 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
-      /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
-      readonly 400: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Upload-Length or Upload-Defer-Length header required",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "invalid_tus_request",
-           *           "message": "Upload-Length or Upload-Defer-Length header required"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "too_many_uploads",
-           *           "message": "You have 100 unfinished uploads, the most that are allowed. Finish or delete some of them."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unsupported_tus_version",
-           *           "message": "Tus-Resumable is not supported; send 1.0.0."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
-      readonly 413: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Maximum size exceeded",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "too_large",
-           *           "message": "Maximum size exceeded"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The form is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "file",
-           *           "code": "file_required",
-           *           "message": "The form has no file in the field \"file\"."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the extension is not supported. */
-      readonly 501: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "invalid_tus_request",
-           *           "message": "Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 400: components['responses']['InvalidTusRequest'];
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 409: components['responses']['TooManyUploads'];
+      readonly 412: components['responses']['UnsupportedTusVersion'];
+      readonly 413: components['responses']['PostUploadsTooLarge'];
+      readonly 422: components['responses']['FileRequired'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 501: components['responses']['PostUploadsInvalidTusRequest'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getUpload: {
@@ -7678,6 +5093,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -7689,7 +5105,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "filename": "tech-weekly-12.mp4",
            *         "content_type": "video/mp4",
            *         "byte_size": 734003200,
@@ -7703,172 +5119,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['HeadUploadNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteUpload: {
@@ -7882,6 +5139,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -7900,254 +5158,16 @@ export interface operations {
           readonly 'application/json': components['schemas']['UploadRemovalEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "A video stock uses the upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_in_use",
-           *           "message": "A video stock uses the upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unsupported_tus_version",
-           *           "message": "Tus-Resumable is not supported; send 1.0.0."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
-      readonly 423: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another request is at the upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_locked",
-           *           "message": "Another request is at the upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['HeadUploadNotFound'];
+      readonly 409: components['responses']['UploadInUse'];
+      readonly 412: components['responses']['UnsupportedTusVersion'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 423: components['responses']['UploadLocked'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly headUpload: {
@@ -8203,259 +5223,16 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the upload has expired. */
-      readonly 410: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The upload has expired.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_expired",
-           *           "message": "The upload has expired."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unsupported_tus_version",
-           *           "message": "Tus-Resumable is not supported; send 1.0.0."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
-      readonly 423: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another request is at the upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_locked",
-           *           "message": "Another request is at the upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['HeadUploadNotFound'];
+      readonly 410: components['responses']['UploadExpired'];
+      readonly 412: components['responses']['UnsupportedTusVersion'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 423: components['responses']['UploadLocked'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly patchUpload: {
@@ -8502,346 +5279,19 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description With tus: a header is missing or malformed, or the body has the wrong media type. */
-      readonly 400: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Upload-Length or Upload-Defer-Length header required",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "invalid_tus_request",
-           *           "message": "Upload-Length or Upload-Defer-Length header required"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Upload-Offset conflict",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "offset_conflict",
-           *           "message": "Upload-Offset conflict"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the upload has expired. */
-      readonly 410: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The upload has expired.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_expired",
-           *           "message": "The upload has expired."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the version is not supported; `Tus-Version` names those that are. */
-      readonly 412: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Tus-Resumable is not supported; send 1.0.0.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unsupported_tus_version",
-           *           "message": "Tus-Resumable is not supported; send 1.0.0."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: the file is larger than 50 GiB, or longer than announced. */
-      readonly 413: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "upload's size exceeded",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "too_large",
-           *           "message": "upload's size exceeded"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "An upload is continued with the tus protocol.",
-           *       "errors": [
-           *         {
-           *           "field": "Tus-Resumable",
-           *           "code": "required",
-           *           "message": "An upload is continued with the tus protocol."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description With tus: another request holds the upload, or it cannot be served now. Ask again later. */
-      readonly 423: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          /**
-           * @description The version of tus.
-           * @example 1.0.0
-           */
-          readonly 'Tus-Resumable'?: '1.0.0';
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Another request is at the upload.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "upload_locked",
-           *           "message": "Another request is at the upload."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 400: components['responses']['InvalidTusRequest'];
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['HeadUploadNotFound'];
+      readonly 409: components['responses']['OffsetConflict'];
+      readonly 410: components['responses']['UploadExpired'];
+      readonly 412: components['responses']['UnsupportedTusVersion'];
+      readonly 413: components['responses']['TooLarge'];
+      readonly 422: components['responses']['Required'];
+      readonly 423: components['responses']['UploadLocked'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoQuota: {
@@ -8853,6 +5303,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -8876,148 +5327,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['QuotaEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoStocks: {
@@ -9038,6 +5353,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -9050,12 +5366,12 @@ export interface operations {
            * @example {
            *       "data": [
            *         {
-           *           "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *           "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *           "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *           "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "client_key": "tech-weekly-12",
            *           "status": "processing",
            *           "revision": 1,
-           *           "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *           "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *           "title": "Queues",
            *           "match": {
            *             "guid": "urn:tech-weekly:12",
@@ -9081,172 +5397,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockPage'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoStocks: {
@@ -9260,9 +5417,9 @@ export interface operations {
       readonly content: {
         /**
          * @example {
-         *       "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+         *       "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
          *       "client_key": "tech-weekly-12",
-         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+         *       "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
          *       "title": "Queues",
          *       "match": {
          *         "guid": "urn:tech-weekly:12",
@@ -9286,12 +5443,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -9312,6 +5469,7 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
+      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -9323,12 +5481,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -9349,196 +5507,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such podcast.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such podcast."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The podcast has a stock with this client_key that was registered with other values.",
-           *       "errors": [
-           *         {
-           *           "field": "client_key",
-           *           "code": "client_key_conflict",
-           *           "message": "The podcast has a stock with this client_key that was registered with other values."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The upload is not complete.",
-           *       "errors": [
-           *         {
-           *           "field": "upload_id",
-           *           "code": "upload_not_completed",
-           *           "message": "The upload is not complete."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetPodcastAnalyticsNotFound'];
+      readonly 409: components['responses']['ClientKeyConflict'];
+      readonly 422: components['responses']['UploadNotCompleted'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoStock: {
@@ -9558,6 +5534,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly ETag?: string;
@@ -9570,12 +5547,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -9607,172 +5584,13 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 422: components['responses']['GetTokensUnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly patchVideoStock: {
@@ -9794,13 +5612,14 @@ export interface operations {
          *         "guid": "urn:tech-weekly:12",
          *         "title": "Queues"
          *       },
-         *       "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50"
+         *       "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d"
          *     }
          */
         readonly 'application/json': components['schemas']['CorrectVideoStock'];
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -9812,12 +5631,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -9838,197 +5657,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The stock has changed; its revision is 3 now.",
-           *       "errors": [
-           *         {
-           *           "field": "expected_revision",
-           *           "code": "revision_mismatch",
-           *           "message": "The stock has changed; its revision is 3 now.",
-           *           "current_revision": 3
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 409: components['responses']['RevisionMismatch'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoStockCancel: {
@@ -10051,6 +5687,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10062,12 +5699,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -10088,196 +5725,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The stock is matched with an episode.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "already_matched",
-           *           "message": "The stock is matched with an episode."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 409: components['responses']['AlreadyMatched'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoStockLink: {
@@ -10301,6 +5756,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10312,12 +5768,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -10338,196 +5794,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The episode has a video.",
-           *       "errors": [
-           *         {
-           *           "field": "episode_id",
-           *           "code": "episode_has_video",
-           *           "message": "The episode has a video."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 409: components['responses']['EpisodeHasVideo'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoStockUnlink: {
@@ -10550,6 +5824,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10561,12 +5836,12 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "id": "01a1fd59-06d0-715b-9e8f-454043023465",
-           *         "podcast_id": "01a1fc5d-f7c9-7593-9206-105b78988f95",
+           *         "id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "podcast_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "client_key": "tech-weekly-12",
            *         "status": "processing",
            *         "revision": 1,
-           *         "upload_id": "01a1fd58-3a4c-7d10-8f0e-5b1d2c3e4f50",
+           *         "upload_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
            *         "title": "Queues",
            *         "match": {
            *           "guid": "urn:tech-weekly:12",
@@ -10587,197 +5862,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VideoStockEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such video stock.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such video stock."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "A stock that is processing has no episode to be unlinked from.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_matched",
-           *           "message": "A stock that is processing has no episode to be unlinked from.",
-           *           "status": "processing"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['GetVideoStockNotFound'];
+      readonly 409: components['responses']['NotMatched'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoWebhook: {
@@ -10789,6 +5881,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -10813,148 +5906,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['EndpointEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly putVideoWebhook: {
@@ -10975,6 +5932,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -11002,149 +5960,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['RegistrationEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "url must begin with https://.",
-           *       "errors": [
-           *         {
-           *           "field": "url",
-           *           "code": "https_required",
-           *           "message": "url must begin with https://."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "At most 5 registrations and repeated verifications an hour are accepted.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "registration_limit",
-           *           "message": "At most 5 registrations and repeated verifications an hour are accepted.",
-           *           "limit": 5
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 422: components['responses']['HttpsRequired'];
+      readonly 429: components['responses']['RegistrationLimit'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly deleteVideoWebhook: {
@@ -11156,6 +5977,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -11174,172 +5996,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['RemovalEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"delete\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"delete\".",
-           *           "required": "delete"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no webhook destination.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no webhook destination."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingDelete'];
+      readonly 404: components['responses']['DeleteVideoWebhookNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoWebhookDeliveries: {
@@ -11351,6 +6014,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -11377,148 +6041,12 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveriesEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getVideoWebhookDelivery: {
@@ -11532,6 +6060,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description OK */
       readonly 200: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -11574,172 +6103,13 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveryDetailsEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"read\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"read\".",
-           *           "required": "read"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such delivery.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such delivery."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingRead'];
+      readonly 404: components['responses']['GetVideoWebhookDeliveryNotFound'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoWebhookDeliveryRedeliver: {
@@ -11753,6 +6123,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description Created */
       readonly 201: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -11777,196 +6148,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['DeliveryEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such delivery.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such delivery."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The delivery is queued or being sent. Only a finished delivery can be sent again.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "delivery_not_finished",
-           *           "message": "The delivery is queued or being sent. Only a finished delivery can be sent again."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['GetVideoWebhookDeliveryNotFound'];
+      readonly 409: components['responses']['DeliveryNotFinished'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoWebhookReplay: {
@@ -11990,6 +6179,7 @@ export interface operations {
       };
     };
     readonly responses: {
+      /** @description Accepted */
       readonly 202: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -12001,196 +6191,21 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "count": 4
+           *         "count": 1
            *       }
            *     }
            */
           readonly 'application/json': components['schemas']['ReplayEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is nothing at this address.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is nothing at this address."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The body is not valid.",
-           *       "errors": [
-           *         {
-           *           "field": "titel",
-           *           "code": "unknown_field",
-           *           "message": "There is no such field."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['PostVideoWebhookReplayNotFound'];
+      readonly 409: components['responses']['PostVideoWebhookReplayInternalError'];
+      readonly 422: components['responses']['UnknownField'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly postVideoWebhookVerify: {
@@ -12202,6 +6217,7 @@ export interface operations {
     };
     readonly requestBody?: never;
     readonly responses: {
+      /** @description Accepted */
       readonly 202: {
         headers: {
           readonly RateLimit: components['headers']['RateLimit'];
@@ -12226,196 +6242,14 @@ export interface operations {
           readonly 'application/json': components['schemas']['VerificationEnvelope'];
         };
       };
-      /** @description Not authenticated. */
-      readonly 401: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The token is malformed, unknown, expired or revoked.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "token_invalid",
-           *           "message": "The token is malformed, unknown, expired or revoked."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The token lacks the permission, or the podcast is not the caller’s. */
-      readonly 403: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'WWW-Authenticate': components['headers']['WWW-Authenticate'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "This needs a token with the permission \"update\".",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "permission_missing",
-           *           "message": "This needs a token with the permission \"update\".",
-           *           "required": "update"
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no webhook destination.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no webhook destination."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The present state refuses the request. */
-      readonly 409: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The destination is verified already.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "already_active",
-           *           "message": "The destination is verified already."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The request itself, or a precondition on its content, is wrong. */
-      readonly 422: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The query has parameters that this route does not know.",
-           *       "errors": [
-           *         {
-           *           "field": "page",
-           *           "code": "unknown_parameter",
-           *           "message": "There is no such parameter."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description Rate limit exceeded; Retry-After says how many seconds to wait. */
-      readonly 429: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Too many requests.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "rate_limited",
-           *           "message": "Too many requests."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly RateLimit: components['headers']['RateLimit'];
-          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['DeleteVideoWebhookNotFound'];
+      readonly 409: components['responses']['AlreadyActive'];
+      readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
     };
   };
   readonly getEpisodeAudio: {
@@ -12439,66 +6273,9 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no such episode, or it has no audio to listen to.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no such episode, or it has no audio to listen to."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 404: components['responses']['GetEpisodeAudioNotFound'];
+      readonly 500: components['responses']['GetEpisodeAudioInternalError'];
+      readonly 503: components['responses']['GetEpisodeAudioUnavailable'];
     };
   };
   readonly getPublicEpisodeFile: {
@@ -12540,66 +6317,9 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no public file at this address.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no public file at this address."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 404: components['responses']['GetPublicVideoNotFound'];
+      readonly 500: components['responses']['GetEpisodeAudioInternalError'];
+      readonly 503: components['responses']['GetEpisodeAudioUnavailable'];
     };
   };
   readonly getPublicVideo: {
@@ -12654,89 +6374,10 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no public file at this address.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no public file at this address."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The range begins after the end of the file. */
-      readonly 416: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The range begins after the end of the file, which has 1048576 bytes.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "range_not_satisfiable",
-           *           "message": "The range begins after the end of the file, which has 1048576 bytes.",
-           *           "size": 1048576
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 404: components['responses']['GetPublicVideoNotFound'];
+      readonly 416: components['responses']['RangeNotSatisfiable'];
+      readonly 500: components['responses']['GetEpisodeAudioInternalError'];
+      readonly 503: components['responses']['GetEpisodeAudioUnavailable'];
     };
   };
   readonly getPublicFeed: {
@@ -12771,66 +6412,9 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Not found. */
-      readonly 404: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "There is no public feed at this address.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "not_found",
-           *           "message": "There is no public feed at this address."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description A fault of the service. */
-      readonly 500: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "Something went wrong on our side."
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
-      /** @description The service is not available at the moment. */
-      readonly 503: {
-        headers: {
-          readonly 'Retry-After': components['headers']['Retry-After'];
-          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "message": "The service is not available at the moment.",
-           *       "errors": [
-           *         {
-           *           "field": null,
-           *           "code": "unavailable",
-           *           "message": "The service is not available at the moment."
-           *         }
-           *       ]
-           *     }
-           */
-          readonly 'application/json': components['schemas']['ErrorResponse'];
-        };
-      };
+      readonly 404: components['responses']['GetPublicFeedNotFound'];
+      readonly 500: components['responses']['GetEpisodeAudioInternalError'];
+      readonly 503: components['responses']['GetEpisodeAudioUnavailable'];
     };
   };
   readonly videoQuotaLow: {

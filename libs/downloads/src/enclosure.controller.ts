@@ -3,6 +3,8 @@ import { ApiPublicErrors, httpErrors } from '@app/http';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 
+const NO_AUDIO = () => httpErrors.not_found('There is no such episode, or it has no audio to listen to.');
+
 /** The route to the audio of an episode. Requests that {@link RedirectMiddleware} has answered do not get here. */
 @ApiTags('Analytics')
 @Controller('e')
@@ -16,10 +18,10 @@ export class EnclosureController {
   })
   @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
   @ApiResponse({ status: 302, description: 'To the audio file.', headers: { Location: { schema: { type: 'string', format: 'uri' } } } })
-  @ApiPublicErrors(404)
+  @ApiPublicErrors(NO_AUDIO())
   redirect(
     @Query() _any: object, // apps and analytics prefixes append parameters of their own
   ): never {
-    throw httpErrors.not_found('There is no such episode, or it has no audio to listen to.');
+    throw NO_AUDIO();
   }
 }

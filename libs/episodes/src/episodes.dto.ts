@@ -40,19 +40,19 @@ export class ListEpisodes extends PageQuery {
 }
 
 class EpisodeTranscriptResponse {
-  @ApiProperty({ enum: ['srt', 'vtt'] }) readonly format!: 'srt' | 'vtt';
-  @ApiProperty({ type: 'integer', minimum: 0 }) readonly segment_count!: number;
+  @ApiProperty({ example: 'srt', enum: ['srt', 'vtt'] }) readonly format!: 'srt' | 'vtt';
+  @ApiProperty({ example: 412, type: 'integer', minimum: 0 }) readonly segment_count!: number;
   @ApiProperty({ format: 'date-time' }) readonly uploaded_at!: string;
 }
 
 class EpisodeChaptersResponse {
-  @ApiProperty({ type: 'integer', minimum: 1 }) readonly count!: number;
+  @ApiProperty({ example: 4, type: 'integer', minimum: 1 }) readonly count!: number;
   @ApiProperty({ format: 'date-time' }) readonly uploaded_at!: string;
 }
 
 class EpisodeVideoResponse {
   @ApiProperty({ format: 'uuid', description: 'The matched video stock.' }) readonly stock_id!: string;
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
+  @ApiProperty({ example: 1800, type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
 }
 
 const orNull = (model: new () => object): object => ({
@@ -64,13 +64,17 @@ const orNull = (model: new () => object): object => ({
 export class EpisodeResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ format: 'uuid' }) readonly podcast_id!: string;
-  @ApiProperty({ type: 'string', nullable: true }) readonly guid!: string | null;
-  @ApiProperty() readonly title!: string;
+  @ApiProperty({ example: 'urn:tech-weekly:12', type: 'string', nullable: true }) readonly guid!: string | null;
+  @ApiProperty({ example: 'Queues' }) readonly title!: string;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'Null while it is unpublished.' })
   readonly published_at!: string | null;
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
+  @ApiProperty({ example: 1800, type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
   @ApiProperty({ type: 'string', nullable: true, description: 'Where the audio is.' }) readonly audio_url!: string | null;
-  @ApiProperty({ format: 'uri', description: 'The redirect to the audio that counts downloads: for the enclosure of a feed.' })
+  @ApiProperty({
+    example: 'http://127.0.0.1:3000/e/01a1fc5d-f819-7359-a50c-2c514f9a6d9d',
+    format: 'uri',
+    description: 'The redirect to the audio that counts downloads: for the enclosure of a feed.',
+  })
   readonly download_url!: string;
   @ApiProperty({ enum: TRANSCRIPTIONS, description: 'What automatic transcription is doing; an upload is refused unless idle.' })
   readonly transcription!: Transcription;

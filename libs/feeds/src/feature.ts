@@ -6,6 +6,7 @@ import { feedsStatus } from './feeds-status.queries.js';
 
 export const feedsFeature: Feature = {
   name: 'feeds',
+  document: { tags: { 'RSS refetch': 'Episodes out of the feed of a podcast.' } },
   errors: feedErrors,
   persistence: feedsPersistence,
   environment: FeedsEnv,

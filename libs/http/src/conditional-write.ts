@@ -4,7 +4,7 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { httpErrors } from './errors/http.errors.js';
 import { names } from './etags.js';
-import { ErrorResponse } from './openapi/api-errors.js';
+import { failure } from './openapi/api-errors.js';
 
 /** What the headers of a write ask for: `If-Match`, and on a route that creates, `If-None-Match` (contract 2.5). */
 export class Precondition {
@@ -49,5 +49,10 @@ export const ConditionalWrite = ({ creates = false } = {}): MethodDecorator =>
   applyDecorators(
     requestHeader('If-Match', MATCH),
     ...(creates ? [requestHeader('If-None-Match', NONE_MATCH)] : []),
-    ApiResponse({ status: 412, description: 'Another version is there than the headers ask for.', type: ErrorResponse }),
+    ApiResponse(
+      failure(412, {
+        error: httpErrors.precondition_failed({ current_etag: '"3f1c"' }),
+        description: 'Another version is there than the headers ask for.',
+      }),
+    ),
   );

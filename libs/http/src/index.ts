@@ -1,4 +1,4 @@
-export { ApiErrors, ApiPublicErrors, ErrorResponse } from './openapi/api-errors.js';
+export { ApiErrors, ApiPublicErrors, ErrorResponse, failure } from './openapi/api-errors.js';
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers, TakesText, TextBody } from './bodies/body.interceptor.js';
 export { cutShort, freeBytes, MIN_BYTES_PER_SECOND, tellToGoOn } from './bodies/body.js';
 export { allowAnyOrigin, answerPreflight } from './cors.js';
@@ -8,7 +8,7 @@ export { AppError, httpErrors, type ErrorCode, type ErrorDetail } from './errors
 export { ConditionalWrite, Precondition, ThePrecondition } from './conditional-write.js';
 export { ConditionalGet, isHeld, IsHeld, Tagged } from './conditional-get.js';
 export { explainAppError } from './errors/explain-app-error.js';
-export { PERMISSION_KEY, type DocumentParts, type RefusedOperation } from './openapi/complete-document.js';
+export { PERMISSION_KEY, type DocumentParts } from './openapi/complete-document.js';
 export { createDocument, serveDocument } from './openapi/document.js';
 export { Produces, WantedType } from './media-types.js';
 export { API_PREFIX } from './prefix.js';

@@ -26,10 +26,15 @@ export class PageQuery {
 
 /** The `meta` of every list. */
 export class PageMeta {
-  @ApiProperty({ description: 'Whether there are items after this page.' })
+  @ApiProperty({ example: false, description: 'Whether there are items after this page.' })
   readonly has_more!: boolean;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Give it as after to get the next page; null on the last one.' })
+  @ApiProperty({
+    example: null,
+    type: 'string',
+    nullable: true,
+    description: 'Give it as after to get the next page; null on the last one.',
+  })
   readonly next_cursor!: string | null;
 }
 

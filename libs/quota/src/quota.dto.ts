@@ -4,10 +4,10 @@ import type { Quota } from './quota-accounts.queries.js';
 
 /** The caller's video quota (contract 7.4). */
 export class QuotaResponse {
-  @ApiProperty({ type: 'integer', minimum: 0 }) readonly used_seconds!: number;
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'The whole allowance.' }) readonly available_seconds!: number;
-  @ApiProperty({ type: 'integer', minimum: 0 }) readonly remaining_seconds!: number;
-  @ApiProperty({ minimum: 0, description: 'One decimal, rounded down.' }) readonly usage_percent!: number;
+  @ApiProperty({ example: 950, type: 'integer', minimum: 0 }) readonly used_seconds!: number;
+  @ApiProperty({ example: 1000, type: 'integer', minimum: 0, description: 'The whole allowance.' }) readonly available_seconds!: number;
+  @ApiProperty({ example: 50, type: 'integer', minimum: 0 }) readonly remaining_seconds!: number;
+  @ApiProperty({ example: 95, minimum: 0, description: 'One decimal, rounded down.' }) readonly usage_percent!: number;
   @ApiProperty({ description: 'Whether usage is at 90 % or more.' }) readonly low!: boolean;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'When the check ran last; null before the first.' })
   readonly checked_at!: string | null;

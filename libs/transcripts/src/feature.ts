@@ -4,6 +4,7 @@ import { transcriptsPersistence } from './persistence.js';
 
 export const transcriptsFeature: Feature = {
   name: 'transcripts',
+  document: { tags: { Transcripts: 'SRT and WebVTT, judged line by line; an upload replaces the whole transcript.' } },
   errors: transcriptErrors,
   persistence: transcriptsPersistence,
   api: async () => (await import('./transcripts.api.module.js')).TranscriptsApiModule,

@@ -59,7 +59,7 @@ export function readTranscript(content: string, format: TranscriptFormat | undef
 }
 
 /** A defect is reported as it is: its codes are declared in the table of the feature. */
-function detailOf(defect: Defect): ErrorDetail {
+export function detailOf(defect: Defect): ErrorDetail {
   return { ...defect, code: defectErrors[defect.code].code };
 }
 

@@ -1,6 +1,7 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import {
   ApiErrors,
+  AppError,
   ConditionalGet,
   ConditionalWrite,
   IsHeld,
@@ -13,6 +14,7 @@ import {
   type Precondition,
 } from '@app/http';
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
+import { judge } from '@app/subtitles';
 import { Controller, Delete, Get, HttpStatus, Put, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -20,7 +22,14 @@ import { ApiTranscript } from './api-transcript.js';
 import { SUBRIP_TYPES } from './transcript-forms.js';
 import { TranscriptFiles } from './transcript-files.js';
 import { DeletedTranscriptEnvelope, TranscriptUploadEnvelope, UploadTranscript, UploadTranscriptQuery } from './transcripts.dto.js';
+import { detailOf } from './read-upload.js';
 import { TranscriptsService } from './transcripts.service.js';
+
+/** An upload whose second subtitle is reversed. */
+const REVERSED = '1\n00:00:01,000 --> 00:00:02,500\nHello\n\n2\n00:00:05,000 --> 00:00:04,000\nthere\n';
+const DEFECTS = new AppError('invalid', 'The transcript has defects; nothing was stored.', {
+  errors: judge(REVERSED).defects.map(detailOf),
+});
 
 /** Largest body in bytes: JSON escapes can double or triple 10 MB of text (contract 5.2). */
 const BODY_LIMIT = 32 * 1024 * 1024;
@@ -46,7 +55,7 @@ export class TranscriptsController {
   @ApiCreatedResponse({ type: TranscriptUploadEnvelope, description: 'The episode had no transcript.' })
   @ApiOkResponse({ type: TranscriptUploadEnvelope, description: 'The transcript was replaced, or would be accepted (dry run).' })
   @ConditionalWrite({ creates: true })
-  @ApiErrors(403, 404, 422)
+  @ApiErrors(403, 404, DEFECTS)
   async uploadTranscript(
     @TheEpisode() { id }: OwnedEpisode,
     @CurrentCaller() { userId, tokenId }: Caller,

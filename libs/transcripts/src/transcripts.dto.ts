@@ -5,10 +5,13 @@ import type { KeptVersion } from './transcripts.service.js';
 
 /** The body of an upload. It is documented here and read by read-upload.ts, off the event loop. */
 export class UploadTranscript {
-  @ApiPropertyOptional({ enum: ['srt', 'vtt'], description: 'Detected from the content when left out.' })
+  @ApiPropertyOptional({ example: 'srt', enum: ['srt', 'vtt'], description: 'Detected from the content when left out.' })
   readonly format?: 'srt' | 'vtt';
 
-  @ApiProperty({ description: 'The whole text of the file: at most 10,485,760 bytes of UTF-8 and 20,000 subtitles.' })
+  @ApiProperty({
+    example: '1\n00:00:01,000 --> 00:00:02,500\nHello\n',
+    description: 'The whole text of the file: at most 10,485,760 bytes of UTF-8 and 20,000 subtitles.',
+  })
   readonly content!: string;
 }
 
@@ -21,7 +24,7 @@ export class UploadTranscriptQuery {
 
 class TranscriptUploadResponse {
   @ApiProperty({ format: 'uuid' }) readonly episode_id!: string;
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 20_000 }) readonly segment_count!: number;
+  @ApiProperty({ example: 412, type: 'integer', minimum: 1, maximum: 20_000 }) readonly segment_count!: number;
 }
 
 export class TranscriptUploadEnvelope {
@@ -29,10 +32,10 @@ export class TranscriptUploadEnvelope {
 }
 
 class SegmentResponse {
-  @ApiProperty({ description: 'Seconds.' }) readonly start!: number;
-  @ApiProperty({ description: 'Seconds.' }) readonly end!: number;
-  @ApiProperty({ type: 'string', nullable: true }) readonly speaker!: string | null;
-  @ApiProperty() readonly text!: string;
+  @ApiProperty({ example: 1, description: 'Seconds.' }) readonly start!: number;
+  @ApiProperty({ example: 2.5, description: 'Seconds.' }) readonly end!: number;
+  @ApiProperty({ example: 'Ann', type: 'string', nullable: true }) readonly speaker!: string | null;
+  @ApiProperty({ example: 'Hello' }) readonly text!: string;
 }
 
 class TranscriptResponse {

@@ -5,6 +5,7 @@ import { uploadErrors } from './uploads.errors.js';
 
 export const uploadsFeature: Feature = {
   name: 'uploads',
+  document: { tags: { Uploads: 'Files of up to 50 GiB, in one request or resumable by tus 1.0.' } },
   persistence: uploadsPersistence,
   environment: UploadsEnv,
   errors: uploadErrors,

@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, httpErrors } from '@app/http';
+import { ApiErrors, AppError, httpErrors } from '@app/http';
 import { Controller, Delete, Get, Head, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import {
   ApiBody,
@@ -15,9 +15,12 @@ import type { Request, Response } from 'express';
 import { FormUploads } from './forms/form.uploads.js';
 import { StoredUploads } from './stored-uploads.js';
 import { ApiTusCreation, ApiTusFailures, tusHeaders } from './tus/tus-document.js';
+import { uploadErrors } from './uploads.errors.js';
 import { UploadEnvelope, UploadForm, UploadPage, UploadRemovalEnvelope, UploadsQuery } from './uploads.dto.js';
 
 const TUS = 'Requests of the tus 1.0 protocol (https://tus.io) carry `Tus-Resumable` and get its statuses and headers.';
+
+const NO_FILE = new AppError('invalid', 'The form is not valid.', { errors: [uploadErrors.file_required.detail({}, 'file')] });
 
 /** Uploads as JSON, and as a form. Requests with `Tus-Resumable` are served by the TusController. */
 @ApiTags('Uploads')
@@ -38,7 +41,7 @@ export class UploadsController {
   @ApiBody({ type: UploadForm })
   @ApiTusCreation()
   @ApiCreatedResponse({ type: UploadEnvelope, headers: tusHeaders('Location', 'Tus-Resumable', 'Upload-Expires') })
-  @ApiErrors(403, 409, 422)
+  @ApiErrors(403, uploadErrors.too_many_uploads(), NO_FILE)
   @ApiTusFailures(400, 412, 413, 501)
   async createUpload(
     @Req() request: Request,
@@ -88,7 +91,7 @@ export class UploadsController {
   @ApiParam({ name: 'upload', format: 'uuid' })
   @ApiOperation({ summary: 'Delete an upload', description: `Also one that is still being received. ${TUS}` })
   @ApiOkResponse({ type: UploadRemovalEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(403, 404, uploadErrors.upload_in_use(), 422)
   @ApiTusFailures(412, 423)
   async removeUpload(@Param('upload') id: string, @CurrentCaller() { userId }: Caller): Promise<UploadRemovalEnvelope> {
     await this.uploads.remove(id, userId);

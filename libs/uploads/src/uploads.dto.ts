@@ -5,18 +5,20 @@ import { UPLOAD_STATUSES, type Upload, type UploadStatus } from './upload.entity
 
 /** The body of an upload in one request, as it is documented; form.uploads.ts reads it. */
 export class UploadForm {
-  @ApiProperty({ type: 'string', format: 'binary', description: 'The file: 1 byte to 50 GiB.' }) readonly file!: unknown;
+  @ApiProperty({ type: 'string', format: 'binary', description: 'The file: 1 byte to 50 GiB.', example: 'the bytes of talk.mp4' })
+  readonly file!: unknown;
 }
 
 /** An upload (contract 8.2). */
 export class UploadResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
-  @ApiProperty({ type: 'string', nullable: true }) readonly filename!: string | null;
+  @ApiProperty({ example: 'tech-weekly-12.mp4', type: 'string', nullable: true }) readonly filename!: string | null;
   @ApiProperty({ type: 'string', nullable: true, example: 'video/mp4', description: 'As the client said.' })
   readonly content_type!: string | null;
-  @ApiProperty({ type: 'integer', format: 'int64', nullable: true, description: 'Null while it is not known.' })
+  @ApiProperty({ example: 734003200, type: 'integer', format: 'int64', nullable: true, description: 'Null while it is not known.' })
   readonly byte_size!: number | null;
   @ApiProperty({
+    example: 734003200,
     type: 'integer',
     format: 'int64',
     minimum: 0,

@@ -5,6 +5,7 @@ import { videoStocksStatus } from './video-stocks-status.queries.js';
 
 export const videoStocksFeature: Feature = {
   name: 'video-stocks',
+  document: { tags: { 'Video stocks': 'Videos registered ahead of their episodes.' } },
   errors: stockErrors,
   persistence: videoStocksPersistence,
   api: async () => (await import('./video-stocks.api.module.js')).VideoStocksApiModule,

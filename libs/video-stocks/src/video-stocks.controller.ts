@@ -1,7 +1,8 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors, ConditionalGet, OptionalBody, Tagged } from '@app/http';
+import { ApiErrors, ConditionalGet, httpErrors, OptionalBody, Tagged } from '@app/http';
 import { Closed, Waits, WaitQuery } from '@app/jobs';
 import { OwnsNamedPodcast } from '@app/podcasts';
+import { uploadErrors } from '@app/uploads';
 import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -18,7 +19,11 @@ import {
   VideoStockResponse,
   VideoStocksQuery,
 } from './video-stocks.dto.js';
+import { stockErrors } from './video-stocks.errors.js';
 import { VideoStocksService } from './video-stocks.service.js';
+
+const NO_PODCAST = httpErrors.not_found('There is no such podcast.');
+const NO_STOCK = httpErrors.not_found('There is no such video stock.');
 
 @ApiTags('Video stocks')
 @Controller('video-stocks')
@@ -37,7 +42,12 @@ export class VideoStocksController {
   @ApiBody({ type: CreateVideoStock })
   @ApiCreatedResponse({ type: VideoStockEnvelope })
   @ApiOkResponse({ type: VideoStockEnvelope, description: 'The podcast has this stock already.' })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(
+    403,
+    NO_PODCAST,
+    stockErrors.client_key_conflict({}, { field: 'client_key' }),
+    uploadErrors.upload_not_completed({}, { field: 'upload_id' }),
+  )
   async createVideoStock(
     @Body() body: object, // judged by the service, after the podcast that it names
     @CurrentCaller() { userId }: Caller,
@@ -53,7 +63,7 @@ export class VideoStocksController {
   @OwnsNamedPodcast()
   @ApiOperation({ summary: 'List the video stocks of your podcasts', description: 'In order of creation.' })
   @ApiOkResponse({ type: VideoStockPage })
-  @ApiErrors(403, 404, 422)
+  @ApiErrors(403, NO_PODCAST, 422)
   listVideoStocks(@CurrentCaller() { userId }: Caller, @Query() query: VideoStocksQuery): Promise<VideoStockPage> {
     return this.stocks.list(userId, query);
   }
@@ -68,7 +78,7 @@ export class VideoStocksController {
   })
   @ApiOkResponse({ type: VideoStockEnvelope, headers: { ETag: { schema: { type: 'string' } } } })
   @ConditionalGet()
-  @ApiErrors(403, 404, 422)
+  @ApiErrors(403, NO_STOCK, 422)
   async showVideoStock(
     @TheStock() { id, podcastId }: VideoStock,
     @CurrentCaller() { userId }: Caller,
@@ -89,7 +99,7 @@ export class VideoStocksController {
   @ApiParam({ name: 'stock', format: 'uuid' })
   @ApiOperation({ summary: 'Correct a video stock', description: 'A failed one may get another upload; it is then read anew.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(403, NO_STOCK, stockErrors.revision_mismatch({ current_revision: 3 }, { field: 'expected_revision' }), 422)
   async correctVideoStock(
     @TheStock() { id }: VideoStock,
     @Body() correction: CorrectVideoStock,
@@ -107,7 +117,7 @@ export class VideoStocksController {
   @ApiBody({ type: CancelVideoStock, required: false })
   @ApiOperation({ summary: 'Cancel a video stock', description: 'Its seconds are given back. A repeated request gets the same answer.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(403, NO_STOCK, stockErrors.already_matched(), 422)
   async cancelVideoStock(@TheStock() { id }: VideoStock, @Body() cancellation: CancelVideoStock): Promise<VideoStockEnvelope> {
     return { data: VideoStockResponse.from(await this.stocks.cancel(id, cancellation)) };
   }
@@ -119,7 +129,7 @@ export class VideoStocksController {
   @ApiParam({ name: 'stock', format: 'uuid' })
   @ApiOperation({ summary: 'Give a video stock its episode', description: 'A repeated request for the same episode gets the same answer.' })
   @ApiOkResponse({ type: VideoStockEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(403, NO_STOCK, stockErrors.episode_has_video({}, { field: 'episode_id' }), 422)
   async linkVideoStock(@TheStock() { id }: VideoStock, @Body() link: LinkVideoStock): Promise<VideoStockEnvelope> {
     return { data: VideoStockResponse.from(await this.stocks.link(id, link)) };
   }
@@ -136,7 +146,7 @@ export class VideoStocksController {
     description: 'It is not matched with this episode again by itself. A repeated request gets the same answer.',
   })
   @ApiOkResponse({ type: VideoStockEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(403, NO_STOCK, stockErrors.not_matched({ status: 'processing' }), 422)
   async unlinkVideoStock(@TheStock() { id }: VideoStock, @Body() unlinking: UnlinkVideoStock): Promise<VideoStockEnvelope> {
     return { data: VideoStockResponse.from(await this.stocks.unlink(id, unlinking)) };
   }

@@ -24,9 +24,9 @@ import type { VideoStock } from './video-stock.entity.js';
 const FAILURE_CODES = Object.keys(FAILURES);
 
 /** A line of text, or null for none. PostgreSQL cannot store U+0000. */
-const Line = (most: number): PropertyDecorator =>
+const Line = (most: number, example: string): PropertyDecorator =>
   applyDecorators(
-    ApiPropertyOptional({ type: 'string', nullable: true, minLength: 1, maxLength: most }),
+    ApiPropertyOptional({ type: 'string', nullable: true, minLength: 1, maxLength: most, example }),
     IsOptional(),
     IsString(),
     MinLength(1),
@@ -42,8 +42,8 @@ const IsClientKey = (): PropertyDecorator => Matches(CLIENT_KEY, { message: 'cli
 
 /** Identifies the episode of a stock. */
 class MatchRule {
-  @Line(2048) readonly guid?: string | null;
-  @Line(1000) readonly title?: string | null;
+  @Line(2048, 'urn:tech-weekly:12') readonly guid?: string | null;
+  @Line(1000, 'Queues') readonly title?: string | null;
 }
 
 const Match = (): PropertyDecorator =>
@@ -63,7 +63,11 @@ const Match = (): PropertyDecorator =>
 export class CreateVideoStock {
   @ApiProperty({ format: 'uuid' }) @IsDefined() @IsString() readonly podcast_id!: string;
 
-  @ApiProperty({ pattern: CLIENT_KEY.source, description: 'Yours, one a podcast: the same request again is the same stock.' })
+  @ApiProperty({
+    example: 'tech-weekly-12',
+    pattern: CLIENT_KEY.source,
+    description: 'Yours, one a podcast: the same request again is the same stock.',
+  })
   @IsDefined()
   @IsClientKey()
   readonly client_key!: string;
@@ -73,7 +77,7 @@ export class CreateVideoStock {
   @IsString()
   readonly upload_id!: string;
 
-  @Line(1000) readonly title?: string | null;
+  @Line(1000, 'Queues') readonly title?: string | null;
   @Match() readonly match?: MatchRule | null;
 }
 
@@ -84,7 +88,7 @@ export class CorrectVideoStock {
   @Revision()
   readonly expected_revision!: number;
 
-  @Line(1000) readonly title?: string | null;
+  @Line(1000, 'Queues') readonly title?: string | null;
   @Match() readonly match?: MatchRule | null;
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Another upload, for a stock that has failed.' })
@@ -120,13 +124,13 @@ export class VideoStocksQuery extends PageQuery {
 }
 
 class MatchResponse {
-  @ApiPropertyOptional() readonly guid?: string;
-  @ApiPropertyOptional() readonly title?: string;
+  @ApiPropertyOptional({ example: 'urn:tech-weekly:12' }) readonly guid?: string;
+  @ApiPropertyOptional({ example: 'Queues' }) readonly title?: string;
 }
 
 class FailureResponse {
   @ApiProperty({ enum: FAILURE_CODES }) readonly code!: FailureCode;
-  @ApiProperty() readonly message!: string;
+  @ApiProperty({ example: 'The file has no video track.' }) readonly message!: string;
 }
 
 // OpenAPI 3.0 has no null of its own, and `nullable` beside a reference still wants an object.
@@ -137,13 +141,13 @@ const nothing = { type: 'object', nullable: true, enum: [null] };
 export class VideoStockResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
   @ApiProperty({ format: 'uuid' }) readonly podcast_id!: string;
-  @ApiProperty() readonly client_key!: string;
+  @ApiProperty({ example: 'tech-weekly-12' }) readonly client_key!: string;
   @ApiProperty({ enum: VIDEO_STOCK_STATUSES }) readonly status!: VideoStockStatus;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Grows by 1 with every visible change.' }) readonly revision!: number;
   @ApiProperty({ type: 'string', format: 'uuid', nullable: true }) readonly upload_id!: string | null;
-  @ApiProperty({ type: 'string', nullable: true }) readonly title!: string | null;
+  @ApiProperty({ example: 'Queues', type: 'string', nullable: true }) readonly title!: string | null;
   @ApiProperty({ oneOf: [{ $ref: getSchemaPath(MatchResponse) }, nothing] }) readonly match!: MatchResponse | null;
-  @ApiProperty({ type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
+  @ApiProperty({ example: 1800, type: 'integer', minimum: 1, nullable: true }) readonly duration_seconds!: number | null;
   @ApiProperty({ type: 'string', format: 'uuid', nullable: true }) readonly matched_episode_id!: string | null;
   @ApiProperty({ type: 'string', enum: ['match', 'link'], nullable: true }) readonly matched_by!: 'match' | 'link' | null;
   @ApiProperty({ oneOf: [{ $ref: getSchemaPath(FailureResponse) }, nothing] }) readonly failure!: FailureResponse | null;

@@ -5,6 +5,7 @@ import { webhooksStatus } from './webhooks-status.queries.js';
 
 export const webhooksFeature: Feature = {
   name: 'webhooks',
+  document: { tags: { Webhook: 'The destination of signed notifications, and their deliveries.' } },
   environment: WebhooksEnv,
   errors: webhookErrors,
   api: async () => (await import('./webhooks.api.module.js')).WebhooksApiModule,

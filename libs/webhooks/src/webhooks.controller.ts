@@ -1,5 +1,5 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
-import { ApiErrors } from '@app/http';
+import { ApiErrors, httpErrors } from '@app/http';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
@@ -20,6 +20,9 @@ import {
   ReplayWebhook,
   VerificationEnvelope,
 } from './webhooks.dto.js';
+import { webhookErrors } from './webhooks.errors.js';
+
+const NO_DESTINATION = httpErrors.not_found('There is no webhook destination.');
 
 @ApiTags('Webhook')
 @Controller('video-webhook')
@@ -38,7 +41,7 @@ export class WebhooksController {
       'The answer is the only one that shows the signing secret. The service sends a verification request to the URL, and nothing else until it is answered.',
   })
   @ApiOkResponse({ type: RegistrationEnvelope })
-  @ApiErrors(403, 422)
+  @ApiErrors(403, webhookErrors.https_required({}, { field: 'url' }), webhookErrors.registration_limit({ limit: 5 }))
   async registerWebhook(@CurrentCaller() { userId }: Caller, @Body() { url }: RegisterWebhook): Promise<RegistrationEnvelope> {
     const { endpoint, signingSecret } = await this.endpoints.register(userId, url);
     return { data: { endpoint: EndpointResponse.from(endpoint), signing_secret: signingSecret } };
@@ -58,7 +61,7 @@ export class WebhooksController {
   @Requires('delete')
   @ApiOperation({ summary: 'Remove the webhook destination', description: 'Its unfinished deliveries are canceled.' })
   @ApiOkResponse({ type: RemovalEnvelope })
-  @ApiErrors(403, 404, 422)
+  @ApiErrors(403, NO_DESTINATION, 422)
   async removeWebhook(@CurrentCaller() { userId }: Caller): Promise<RemovalEnvelope> {
     await this.endpoints.remove(userId);
     return { data: { deleted: true } };
@@ -82,7 +85,7 @@ export class WebhooksController {
       'Sends a new challenge, signed with the same secret, to the present destination that is not active. Earlier challenges become void. It counts towards the registrations of the hour.',
   })
   @ApiAcceptedResponse({ type: VerificationEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(403, NO_DESTINATION, webhookErrors.already_active(), 422)
   async verifyWebhook(@CurrentCaller() { userId }: Caller): Promise<VerificationEnvelope> {
     return { data: EndpointResponse.from(await this.endpoints.verify(userId)) };
   }
@@ -122,7 +125,7 @@ export class WebhooksController {
     description: 'A new delivery of the same event, same id and same bytes, to the present active destination.',
   })
   @ApiCreatedResponse({ type: DeliveryEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(403, 404, webhookErrors.delivery_not_finished(), 422)
   async redeliver(@CurrentCaller() { userId }: Caller, @Param('delivery') delivery: string): Promise<DeliveryEnvelope> {
     return { data: DeliveryResponse.from(await this.deliveries.redeliver(delivery, userId)) };
   }

@@ -46,7 +46,7 @@ export class ReplayEnvelope {
 /** A webhook configuration (contract 6.1), without its secret. */
 export class EndpointResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
-  @ApiProperty({ format: 'uri' }) readonly url!: string;
+  @ApiProperty({ example: 'https://hooks.example.com/podcasts', format: 'uri' }) readonly url!: string;
   @ApiProperty({ description: 'Whether the destination has answered its verification.' }) readonly active!: boolean;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) readonly verified_at!: string | null;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'When it took something for the last time.' })
@@ -77,7 +77,11 @@ export class EndpointEnvelope {
 
 class RegistrationResponse {
   @ApiProperty() readonly endpoint!: EndpointResponse;
-  @ApiProperty({ description: 'Shown only here: whsec_ and 32 bytes in base64. Store it safely.' }) readonly signing_secret!: string;
+  @ApiProperty({
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+    description: 'Shown only here: whsec_ and 32 bytes in base64. Store it safely.',
+  })
+  readonly signing_secret!: string;
 }
 
 export class RegistrationEnvelope {
@@ -143,6 +147,7 @@ class AttemptResponse {
 /** One delivery with everything that tells why it did or did not arrive (contract 6.13). */
 export class DeliveryDetailsResponse extends DeliveryResponse {
   @ApiProperty({
+    example: 'https://hooks.example.com/podcasts',
     type: 'string',
     format: 'uri',
     nullable: true,

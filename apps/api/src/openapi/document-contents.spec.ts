@@ -12,7 +12,12 @@ type Schema = {
 };
 type Media = { readonly schema?: Schema; readonly example?: unknown };
 type Content = Readonly<Record<string, Media>>;
-type Answer = { readonly headers?: Readonly<Record<string, object>>; readonly content?: Content };
+type Answer = {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Content;
+};
 type Operation = {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Schema }[];
@@ -21,11 +26,13 @@ type Operation = {
 };
 type Document = {
   readonly openapi: string;
+  readonly info: { readonly version: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
     readonly securitySchemes: Readonly<Record<string, { readonly scheme: string; readonly bearerFormat?: string }>>;
   };
 };
@@ -34,8 +41,9 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
 );
+const resolve = (answer: Answer): Answer => document.components.responses[answer.$ref?.split('/').at(-1) ?? ''] ?? answer;
 const answers = operations.flatMap(({ path, operationId, responses }) =>
-  Object.entries(responses).map(([status, answer]) => ({ path, operationId, status, ...answer })),
+  Object.entries(responses).map(([status, answer]) => ({ path, operationId, status, ...resolve(answer) })),
 );
 
 /** Every object of the document that looks like a schema with values. */
@@ -85,8 +93,8 @@ describe('the OpenAPI document (contract 14.1)', () => {
 
   it('has an example of every body: of requests, of answers, of errors and of notifications', () => {
     const bodies = [...operations, ...Object.values(document.webhooks).map(({ post }) => post)].flatMap((operation) =>
-      [operation.requestBody?.content ?? {}, ...Object.values(operation.responses).map(({ content = {} }) => content)].flatMap((content) =>
-        Object.entries(content).map(([type, media]) => ({ id: `${operation.operationId} ${type}`, ...media })),
+      [operation.requestBody?.content ?? {}, ...Object.values(operation.responses).map((answer) => resolve(answer).content ?? {})].flatMap(
+        (content) => Object.entries(content).map(([type, media]) => ({ id: `${operation.operationId} ${type}`, ...media })),
       ),
     );
     expect(bodies.length).toBeGreaterThan(200);
@@ -108,6 +116,19 @@ describe('the OpenAPI document (contract 14.1)', () => {
   it('has the media types of a transcript as text', () => {
     const { content } = document.paths['/api/v1/episodes/{episode}/transcript']?.['get']?.responses['200'] ?? {};
     for (const type of ['text/vtt', 'application/x-subrip']) expect(content?.[type]?.schema).toEqual({ type: 'string' });
+  });
+
+  it('says each error answer once, and refers to it (contract 14.6)', () => {
+    const failures = operations.flatMap(({ responses }) => Object.entries(responses).filter(([status]) => Number(status) >= 400));
+    expect(failures.filter(([, answer]) => !answer.$ref)).toEqual([]);
+    const texts = Object.values(document.components.responses).map((answer) => JSON.stringify(answer));
+    expect(texts.length).toBe(new Set(texts).size);
+  });
+
+  it('is of the version of the product, and has no empty description (contract 14.6)', () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as { version: string };
+    expect(document.info.version).toBe(version);
+    expect(JSON.stringify(document)).not.toMatch(/"(?:description|summary)":"\s*"/);
   });
 
   it('describes every tag', () => {

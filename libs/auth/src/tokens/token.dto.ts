@@ -53,7 +53,7 @@ export class RotateToken {
 /** A token as its holder can read it (contract 3). */
 export class TokenResponse {
   @ApiProperty({ format: 'uuid' }) readonly id!: string;
-  @ApiProperty({ type: 'string', nullable: true }) readonly label!: string | null;
+  @ApiProperty({ example: 'release script', type: 'string', nullable: true }) readonly label!: string | null;
   @ApiProperty({ isArray: true, enum: PERMISSIONS }) readonly permissions!: readonly Permission[];
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true }) readonly expires_at!: string | null;
   @ApiProperty({ format: 'date-time' }) readonly created_at!: string;

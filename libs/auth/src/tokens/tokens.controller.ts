@@ -1,3 +1,4 @@
+import { authErrors } from '../auth.errors.js';
 import { ApiErrors, OptionalBody, PageQuery } from '@app/http';
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -34,7 +35,7 @@ export class TokensController {
   })
   @ApiBody({ type: CreateToken })
   @ApiCreatedResponse({ type: NewTokenEnvelope })
-  @ApiErrors(403, 409, 422)
+  @ApiErrors(403, authErrors.too_many_tokens({ limit: 100 }), 422)
   createToken(@CurrentCaller() caller: Caller, @Body() wanted: CreateToken): Promise<NewTokenEnvelope> {
     return this.own.create(caller, wanted);
   }

@@ -4,6 +4,7 @@ import { Closed, Waits, WaitQuery } from '@app/jobs';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { feedErrors } from '../feeds.errors.js';
 import { LatestRefetchEnvelope, RefetchEnvelope, RefetchResponse } from './refetches.dto.js';
 import { RefetchesService } from './refetches.service.js';
 
@@ -25,7 +26,7 @@ export class RefetchesController {
     description: 'A worker does it; ask for the latest to see what came of it.',
   })
   @ApiAcceptedResponse({ type: RefetchEnvelope })
-  @ApiErrors(403, 404, 409, 422)
+  @ApiErrors(403, 404, feedErrors.refetch_in_progress(), feedErrors.no_external_feed(), feedErrors.refetch_too_soon({ seconds: 240 }))
   async requestRefetch(@ThePodcast() { id }: OwnedPodcast): Promise<RefetchEnvelope> {
     return { data: RefetchResponse.from(await this.refetches.request(id)) };
   }

@@ -11,7 +11,7 @@ const nothing = { type: 'object', nullable: true, enum: [null] };
 
 class RefetchFailureResponse {
   @ApiProperty({ enum: Object.keys(FEED_FAILURES) }) readonly code!: FeedFailure;
-  @ApiProperty() readonly message!: string;
+  @ApiProperty({ example: 'The file has no video track.' }) readonly message!: string;
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Where in the document; of `invalid_xml` and `dtd_not_allowed`.' })
   readonly line?: number;
   @ApiPropertyOptional({ type: 'integer', minimum: 1 }) readonly column?: number;

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse } from '@nestjs/swagger';
-import { MAX_ERRORS } from '../errors/app-error.js';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { MAX_ERRORS, STATUS, type AppError } from '../errors/app-error.js';
+import { answerTo } from '../errors/error.filter.js';
 
 /** One entry of `errors`; further keys name places or facts. The codes become an enum in completeDocument. */
 export class ErrorDetailResponse {
@@ -69,19 +70,29 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 
 type Declared = 403 | 404 | 409 | 416 | 422;
 
-/** Declares the failures of a route: the given statuses, beside those that every route has. */
-export function ApiErrors(...statuses: readonly Declared[]): MethodDecorator {
-  return declare([401, ...statuses, 429, 500, 503]);
+/**
+ * Declares the failures of a route beside those that every route has: a status whose example is the usual one, or an error as the
+ * route answers it.
+ */
+export function ApiErrors(...failures: readonly (Declared | AppError)[]): MethodDecorator {
+  return declare([401, 429, 500, 503, ...failures]);
 }
 
 /** The same, of a route without a token and outside the limits. */
-export function ApiPublicErrors(...statuses: readonly Declared[]): MethodDecorator {
-  return declare([...statuses, 500, 503]);
+export function ApiPublicErrors(...failures: readonly (Declared | AppError)[]): MethodDecorator {
+  return declare([500, 503, ...failures]);
 }
 
-function declare(statuses: readonly number[]): MethodDecorator {
-  return applyDecorators(
-    ApiExtraModels(ErrorResponse),
-    ...statuses.map((status) => ApiResponse({ status, description: DESCRIPTIONS[status] ?? '', type: ErrorResponse })),
-  );
+/** A failure in a document: its own description, or the usual one of its status. */
+export function failure(status: number, { error, description = DESCRIPTIONS[status] ?? '' }: FailureOptions = {}): ApiResponseOptions {
+  return { status, description, type: ErrorResponse, ...(error ? { example: answerTo(error).body } : {}) };
+}
+
+type FailureOptions = { readonly error?: AppError | undefined; readonly description?: string };
+
+/** Of several failures with one status, the last is declared. */
+function declare(failures: readonly (number | AppError)[]): MethodDecorator {
+  const statusOf = (one: number | AppError): number => (typeof one === 'number' ? one : STATUS[one.kind]);
+  const declared = [...new Map(failures.map((one) => [statusOf(one), typeof one === 'number' ? undefined : one]))];
+  return applyDecorators(ApiExtraModels(ErrorResponse), ...declared.map(([status, error]) => ApiResponse(failure(status, { error }))));
 }

@@ -1,6 +1,11 @@
+import { STATUS_CODES } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { AppError, type ErrorDetail } from '../errors/app-error.js';
+import { answerTo } from '../errors/error.filter.js';
+import { httpErrors } from '../errors/http.errors.js';
 import { ErrorDetailResponse } from './api-errors.js';
-import { Examples, type NamedExamples, type Schema } from './example-of.js';
+import { nameAnswers } from './named-answers.js';
+import { Examples, type Schema } from './example-of.js';
 import { operationId } from './operation-id.js';
 
 /** The description of an application, beside its routes. */
@@ -8,30 +13,16 @@ export type DocumentParts = {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Every code of an error. */
   readonly errorCodes: readonly string[];
-  /** Describes a refusal of an operation. */
-  readonly errorExample: (refused: RefusedOperation) => object;
-  readonly examples: NamedExamples;
-  /** Media types of a body or an answer that is no JSON, with their examples, by operation and media type. */
-  readonly others: Readonly<Record<string, unknown>>;
+  /** The refusals of a caller, for the examples of every operation. */
+  readonly refusals: { readonly notAuthenticated: AppError; readonly notPermitted: (required: string) => AppError };
   /** Schemas that no route's class declares. */
   readonly schemas: Readonly<Record<string, object>>;
   /** The notifications that the application sends. */
   readonly webhooks: OpenAPIObject['webhooks'];
 };
 
-/** An operation, and a status with which it refuses a request. */
-export type RefusedOperation = {
-  readonly id: string;
-  readonly status: number;
-  /** Its first parameter in the path that is an id: it is looked up before any other. */
-  readonly resource: string | undefined;
-  readonly permission: string | undefined;
-  readonly takesQuery: boolean;
-  readonly takesBody: boolean;
-};
-
 type Content = Record<string, { schema?: Schema; example?: unknown }>;
-type Answer = { headers?: Record<string, unknown>; content?: Content };
+type Answer = { description?: string; headers?: Record<string, unknown>; content?: Content };
 type Parameter = { in: string; name: string; schema?: Schema };
 type Operation = {
   operationId?: string;
@@ -57,7 +48,7 @@ export function completeDocument(document: OpenAPIObject, parts: DocumentParts):
   walkSchemas(completed, simplifyNull);
   addErrorCodes(completed, parts.errorCodes);
   completed.components = { ...completed.components, schemas: { ...completed.components?.schemas, ...parts.schemas }, headers: HEADERS };
-  const examples = new Examples(completed, parts.examples);
+  const examples = new Examples(completed);
   for (const [path, item] of Object.entries(completed.paths))
     for (const method of METHODS) {
       const operation = item[method] as Operation | undefined;
@@ -65,9 +56,10 @@ export function completeDocument(document: OpenAPIObject, parts: DocumentParts):
       operation.operationId ||= operationId(method, path);
       if (!path.startsWith(API)) operation.security = []; // for everybody
       describeParameters(operation);
-      for (const [status, answer] of Object.entries(operation.responses)) addHeaders(answer, { status: Number(status), path });
+      for (const [status, answer] of Object.entries(operation.responses)) describeAnswer(answer, { status: Number(status), path });
       addExamples(operation, parts, examples);
     }
+  nameAnswers(completed);
   return completed;
 }
 
@@ -78,7 +70,8 @@ function describeParameters(operation: Operation): void {
     if (!parameter.schema?.type) parameter.schema = { type: 'string', ...parameter.schema };
 }
 
-function addHeaders(answer: Answer, { status, path }: { status: number; path: string }): void {
+function describeAnswer(answer: Answer, { status, path }: { status: number; path: string }): void {
+  answer.description ||= STATUS_CODES[status] ?? '';
   const names = ['X-Request-Id'];
   if (path.startsWith(API)) names.push('RateLimit-Policy', 'RateLimit');
   if (status === 429 || status === 503) names.push('Retry-After');
@@ -86,30 +79,44 @@ function addHeaders(answer: Answer, { status, path }: { status: number; path: st
   answer.headers = { ...Object.fromEntries(names.map((name) => [name, header(name)])), ...answer.headers };
 }
 
-function addExamples(operation: Operation, { errorExample, others }: DocumentParts, examples: Examples): void {
-  const id = operation.operationId ?? '';
-  const fill = (content: Content | undefined, json: (schema: Schema) => unknown): void => {
-    for (const [type, media] of Object.entries(content ?? {})) {
-      const example = others[`${id} ${type}`];
-      if (example !== undefined) media.example = example;
-      else if (type === 'application/json') media.example ??= json(media.schema ?? {});
-    }
+function addExamples(operation: Operation, { refusals }: DocumentParts, examples: Examples): void {
+  const fill = (content: Content | undefined, make: (schema: Schema) => unknown): void => {
+    for (const media of Object.values(content ?? {})) media.example ??= make(media.schema ?? {});
   };
   fill(operation.requestBody?.content, (schema) => examples.of(schema));
   for (const [status, { content }] of Object.entries(operation.responses))
-    fill(content, (schema) => (Number(status) < 400 ? examples.of(schema) : errorExample(refusalOf(operation, Number(status)))));
+    fill(content, (schema) =>
+      Number(status) < 400 ? examples.of(schema) : answerTo(usualRefusal(operation, Number(status), refusals)).body,
+    );
 }
 
-function refusalOf({ operationId: id = '', parameters = [], requestBody, ...operation }: Operation, status: number): RefusedOperation {
-  return {
-    id,
-    status,
-    resource: parameters.find(({ in: place, schema }) => place === 'path' && schema?.format === 'uuid')?.name,
-    permission: operation[PERMISSION_KEY],
-    takesQuery: parameters.some((parameter) => parameter.in === 'query'),
-    takesBody: requestBody !== undefined,
-  };
+/** The refusal that most operations have with a status; others name theirs beside the route. */
+function usualRefusal(operation: Operation, status: number, { notAuthenticated, notPermitted }: DocumentParts['refusals']): Error {
+  // The first id of the path: it is looked up before any other.
+  const resource = operation.parameters?.find(({ in: place, schema }) => place === 'path' && schema?.format === 'uuid');
+  const takesQuery = operation.parameters?.some((parameter) => parameter.in === 'query');
+  const invalid = (message: string, entry: ErrorDetail): Error => new AppError('invalid', message, { errors: [entry] });
+  switch (status) {
+    case 401:
+      return notAuthenticated;
+    case 403:
+      return notPermitted(operation[PERMISSION_KEY] ?? '');
+    case 404:
+      return resource ? httpErrors.not_found(`There is no such ${resource.name}.`) : httpErrors.not_found();
+    case 422:
+      if (operation.requestBody) return invalid('The body is not valid.', httpErrors.unknown_field.detail({}, 'titel'));
+      return invalid(takesQuery ? QUERY_INVALID : NO_PARAMETERS, httpErrors.unknown_parameter.detail({}, 'page'));
+    case 429:
+      return httpErrors.rate_limited();
+    case 503:
+      return httpErrors.unavailable();
+    default:
+      return new Error();
+  }
 }
+
+const QUERY_INVALID = 'The query is not valid.';
+const NO_PARAMETERS = 'The query has parameters that this route does not know.';
 
 /** The codes as an enum: clients get a type out of it, and a code that is not documented fails the tests. */
 function addErrorCodes({ components }: { readonly components?: unknown }, codes: readonly string[]): void {

@@ -1,20 +1,24 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { productVersion } from '@app/process';
 import { PageMeta } from '../paging.js';
 import { ErrorResponse } from './api-errors.js';
 import { completeDocument, type DocumentParts } from './complete-document.js';
+
+/** Stands in the document for the address of the service, which only a request tells. */
+const DEFAULT_SERVER = 'http://127.0.0.1:3000';
 
 /** The OpenAPI document of the routes that an application has. */
 export function createDocument(app: INestApplication, { description, ...parts }: DocumentParts & { description: string }): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Podcast Automation API')
-    .setVersion('1')
+    .setVersion(productVersion())
     .setDescription(description)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'An API token: pat_ and 43 characters.' })
-    .addServer('/')
+    .addServer(DEFAULT_SERVER)
     .build();
   const document = SwaggerModule.createDocument(app, config, {
     extraModels: [ErrorResponse, PageMeta],
@@ -23,35 +27,30 @@ export function createDocument(app: INestApplication, { description, ...parts }:
   return completeDocument(document, parts);
 }
 
-const SHARED_ANSWERS = new Set(['/openapi.json', '/openapi.yaml', '/docs/swagger-ui-init.js', '/docs/docs/swagger-ui-init.js']);
-
-/**
- * Writes large answers that never change once, and sends the same bytes to every request. Writing one takes a tenth of a second and half
- * a megabyte, and these need no token: many requests, or slow readers, must not cost that much each.
- */
-function sharedAnswers(): RequestHandler {
-  const kept = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
-  return (request: Request, response: Response, next: NextFunction) => {
-    if (!SHARED_ANSWERS.has(request.path)) return next();
-    const known = kept.get(request.path);
-    if (known) return void response.type(known.type).send(known.bytes);
-    const send = response.send.bind(response);
-    response.send = (body: unknown) => {
-      if (typeof body !== 'string' || response.statusCode !== 200) return send(body);
-      const bytes = Buffer.from(body);
-      kept.set(request.path, { type: response.get('Content-Type') ?? 'application/json', bytes });
-      return send(bytes);
-    };
-    next();
+/** Serves `/openapi.json`. The document is made once; each request gets the same bytes, around the address that it came to. */
+function serveJson(document: () => OpenAPIObject): RequestHandler {
+  let parts: readonly Buffer[] | undefined;
+  return ({ method, path, protocol, host, socket }: Request, response: Response, next: NextFunction) => {
+    if (path !== '/openapi.json' || (method !== 'GET' && method !== 'HEAD')) return next();
+    parts ??= JSON.stringify(document()).split(serversOf(DEFAULT_SERVER)).map((part) => Buffer.from(part)); // prettier-ignore
+    const origin = `${protocol}://${host || `${socket.localAddress}:${socket.localPort}`}`;
+    const [before = NOTHING, after = NOTHING] = parts;
+    const chunks = [before, Buffer.from(serversOf(origin)), after];
+    response.type('json').setHeader('Content-Length', chunks.reduce((sum, { length }) => sum + length, 0)); // prettier-ignore
+    for (const chunk of chunks) response.write(chunk);
+    response.end();
   };
 }
 
+const NOTHING = Buffer.alloc(0);
+const serversOf = (url: string): string => JSON.stringify({ servers: [{ url }] }).slice(1, -1);
+
 /** `/openapi.json`, and `/docs`: a page whose every file comes from this process, so that it works without internet access. */
 export function serveDocument(app: INestApplication, parts: DocumentParts & { description: string }): void {
-  app.use(sharedAnswers());
-  SwaggerModule.setup('docs', app, () => createDocument(app, parts), {
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
+  const document = (): OpenAPIObject => createDocument(app, parts);
+  app.use(serveJson(document));
+  SwaggerModule.setup('docs', app, document, {
+    raw: [],
     customSiteTitle: 'Podcast Automation API',
     customCss: '.swagger-ui .topbar { display: none }',
     swaggerOptions: { persistAuthorization: true, validatorUrl: null },

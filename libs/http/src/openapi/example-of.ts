@@ -17,9 +17,6 @@ export type Schema = {
   allOf?: Schema[];
 };
 
-/** Values by the name of a property, or of `Schema.property` where the name alone says too little. */
-export type NamedExamples = Readonly<Record<string, unknown>>;
-
 const BY_FORMAT: Readonly<Record<string, unknown>> = {
   uuid: '01a1fc5d-f819-7359-a50c-2c514f9a6d9d',
   uri: 'https://media.example.com/12.mp3',
@@ -27,37 +24,26 @@ const BY_FORMAT: Readonly<Record<string, unknown>> = {
   date: '2026-11-21',
 };
 
-/** Makes an example that a schema allows: its own, that of its name, or one made from its type. */
+/** Makes an example that a schema allows: its own, or one made from its type. */
 export class Examples {
-  constructor(
-    private readonly document: OpenAPIObject,
-    private readonly named: NamedExamples,
-  ) {}
+  constructor(private readonly document: OpenAPIObject) {}
 
-  of(schema: Schema, name = '', owner = ''): unknown {
-    const named = this.named[`${owner}.${name}`] ?? this.named[name];
+  of(schema: Schema): unknown {
     if (schema.example !== undefined) return schema.example;
     if (schema.const !== undefined) return schema.const;
-    if (schema.$ref !== undefined) {
-      const target = schema.$ref.split('/').at(-1) ?? '';
-      return this.of(this.document.components?.schemas?.[target] ?? {}, name, target);
-    }
+    if (schema.$ref !== undefined) return this.of(this.document.components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] ?? {});
     const [first] = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? [];
-    if (first) return this.of(first, name, owner);
-    if (schema.properties) return this.object(schema.properties, owner);
-    if (named !== undefined) return named;
+    if (first) return this.of(first);
+    if (schema.properties)
+      return Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [name, this.of(property)]));
     if (schema.enum) return schema.enum[0];
-    return this.byType(schema, name, owner);
+    return this.byType(schema);
   }
 
-  private object(properties: Record<string, Schema>, owner: string): object {
-    return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, this.of(property, name, owner)]));
-  }
-
-  private byType({ type, format = '', items, minimum, default: usual }: Schema, name: string, owner: string): unknown {
+  private byType({ type, format = '', items, minimum, default: usual }: Schema): unknown {
     if (usual !== undefined) return usual;
     const [kind] = [type].flat();
-    if (kind === 'array') return [this.of(items ?? {}, name, owner)];
+    if (kind === 'array') return [this.of(items ?? {})];
     if (kind === 'boolean') return true;
     if (kind === 'integer' || kind === 'number') return Math.max(minimum ?? 0, 1);
     return kind === 'object' ? {} : (BY_FORMAT[format] ?? 'text');

@@ -51,7 +51,7 @@ export class PublicEpisodesController {
     description: 'Unchanged since the ETag in If-None-Match.',
     headers: { ETag: { schema: { type: 'string' } } },
   })
-  @ApiPublicErrors(404, 416)
+  @ApiPublicErrors(nothing(), httpErrors.range_not_satisfiable({ size: 1048576 }))
   async video(@Param('episode') episode: string, @Query() _any: object, @Req() request: Request, @Res() response: Response): Promise<void> {
     const file = isId(episode) ? await this.videos.find(episode.toLowerCase(), request.ip ?? '') : undefined;
     if (!file) throw nothing();
@@ -77,7 +77,7 @@ export class PublicEpisodesController {
     description: 'Unchanged since the ETag in If-None-Match.',
     headers: { ETag: { schema: { type: 'string' } } },
   })
-  @ApiPublicErrors(404)
+  @ApiPublicErrors(nothing())
   async text(
     @Param() { episode = '', file: name = '' }: Readonly<Record<string, string>>,
     @Query() _any: object, // apps append parameters of their own

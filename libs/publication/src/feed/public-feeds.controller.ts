@@ -10,6 +10,8 @@ import { sendFile } from '../files/send-file.js';
 import { FeedMaker } from './feed-maker.js';
 import type { FeedState } from './published-feeds.queries.js';
 
+const nothing = () => httpErrors.not_found('There is no public feed at this address.');
+
 @ApiTags('Publication')
 @Controller('f')
 export class PublicFeedsController {
@@ -46,7 +48,7 @@ export class PublicFeedsController {
     description: 'Unchanged since the ETag in If-None-Match.',
     headers: { ETag: { schema: { type: 'string' } } },
   })
-  @ApiPublicErrors(404)
+  @ApiPublicErrors(nothing())
   async feed(
     @Param('podcast') podcast: string,
     @Query() _any: object, // apps append parameters of their own
@@ -54,7 +56,7 @@ export class PublicFeedsController {
     @Res() response: Response,
   ): Promise<void> {
     const file = isId(podcast) ? await this.files.find(podcast.toLowerCase(), request.ip ?? '') : undefined;
-    if (!file) throw httpErrors.not_found('There is no public feed at this address.');
+    if (!file) throw nothing();
     await sendFile(request, response, file, this.receivers);
   }
 }

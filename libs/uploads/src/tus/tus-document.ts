@@ -1,6 +1,7 @@
-import { ErrorResponse } from '@app/http';
+import { type AppError, failure, httpErrors } from '@app/http';
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { uploadErrors } from '../uploads.errors.js';
 
 type Header = {
   readonly description: string;
@@ -40,20 +41,45 @@ type HeaderName = keyof typeof HEADERS;
 export const tusHeaders = (...names: readonly HeaderName[]): Record<string, Header> =>
   Object.fromEntries(names.map((name) => [name, HEADERS[name]]));
 
+const TOO_LARGE = 'With tus: the file is larger than 50 GiB, or longer than announced.';
+
+type Failure = { readonly status?: number; readonly description: string; readonly error: AppError };
+
+const PARALLEL = 'Concatenation extension is not (yet) supported. Disable parallel uploads in the tus client.';
+
+/** Failures of the protocol, with an example in the words of @tus/server. */
 const FAILURES = {
-  400: 'With tus: a header is missing or malformed, or the body has the wrong media type.',
-  409: 'The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived.',
-  410: 'With tus: the upload has expired.',
-  412: 'With tus: the version is not supported; `Tus-Version` names those that are.',
-  413: 'With tus: the file is larger than 50 GiB, or longer than announced.',
-  423: 'With tus: another request holds the upload, or it cannot be served now. Ask again later.',
-  501: 'With tus: the extension is not supported.',
-} as const;
+  400: {
+    description: 'With tus: a header is missing or malformed, or the body has the wrong media type.',
+    error: uploadErrors.invalid_tus_request('Upload-Length or Upload-Defer-Length header required'),
+  },
+  409: {
+    description: 'The present state refuses the request; with tus also: `Upload-Offset` is not the number of bytes that have arrived.',
+    error: uploadErrors.offset_conflict(),
+  },
+  410: { description: 'With tus: the upload has expired.', error: uploadErrors.upload_expired() },
+  412: {
+    description: 'With tus: the version is not supported; `Tus-Version` names those that are.',
+    error: uploadErrors.unsupported_tus_version('Tus-Resumable is not supported; send 1.0.0.'),
+  },
+  413: { description: TOO_LARGE, error: httpErrors.too_large('Maximum size exceeded') },
+  too_long: { status: 413, description: TOO_LARGE, error: httpErrors.too_large("upload's size exceeded") },
+  423: {
+    description: 'With tus: another request holds the upload, or it cannot be served now. Ask again later.',
+    error: uploadErrors.upload_locked(),
+  },
+  501: { description: 'With tus: the extension is not supported.', error: uploadErrors.invalid_tus_request(PARALLEL) },
+} satisfies Record<string, Failure>;
 
 /** Declares failures of the protocol, beside those that every route has. */
-export function ApiTusFailures(...statuses: readonly (keyof typeof FAILURES)[]): MethodDecorator {
+export function ApiTusFailures(...failures: readonly (keyof typeof FAILURES)[]): MethodDecorator {
   const headers = tusHeaders('Tus-Resumable');
-  return applyDecorators(...statuses.map((status) => ApiResponse({ status, description: FAILURES[status], type: ErrorResponse, headers })));
+  return applyDecorators(
+    ...failures.map((name) => {
+      const declared: Failure = FAILURES[name];
+      return ApiResponse({ ...failure(declared.status ?? Number(name), declared), headers });
+    }),
+  );
 }
 
 /** Declares the headers with which a client of tus begins an upload. */

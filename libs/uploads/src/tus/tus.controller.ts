@@ -1,5 +1,5 @@
 import { CurrentCaller, Public, Requires, type Caller } from '@app/auth';
-import { ApiErrors } from '@app/http';
+import { ApiErrors, httpErrors } from '@app/http';
 import { Controller, Delete, Head, Options, Param, Patch, Post, Req, Res, UseFilters, Version, VERSION_NEUTRAL } from '@nestjs/common';
 import {
   ApiBody,
@@ -75,13 +75,13 @@ export class TusController {
   @ApiHeader({ name: 'Upload-Offset', required: true, schema: { type: 'integer' } })
   @ApiOperation({ summary: 'Send more of an upload', description: DESCRIPTION })
   @ApiConsumes('application/offset+octet-stream')
-  @ApiBody({ schema: { type: 'string', format: 'binary' } })
+  @ApiBody({ schema: { type: 'string', format: 'binary', example: 'the bytes from Upload-Offset on' } })
   @ApiNoContentResponse({
     description: 'Upload-Offset says how many bytes have arrived.',
     headers: tusHeaders('Tus-Resumable', 'Upload-Offset', 'Upload-Expires'),
   })
-  @ApiErrors(403, 404, 422)
-  @ApiTusFailures(400, 409, 410, 412, 413, 423)
+  @ApiErrors(403, 404, httpErrors.required('An upload is continued with the tus protocol.', { field: 'Tus-Resumable' }))
+  @ApiTusFailures(400, 409, 410, 412, 'too_long', 423)
   continueUpload(
     @Param('upload') id: string,
     @Req() request: Request,

@@ -44,7 +44,7 @@ function compareOperations(at: string, old: Part, now: Part | undefined, sides: 
   if (dig(now, 'requestBody')?.['required'] === true && dig(old, 'requestBody')?.['required'] !== true)
     report(at, 'a body became required');
   for (const [status, answer] of entries(old['responses'])) {
-    const present = dig(now, 'responses', status);
+    const present = dig(now, 'responses', status) && resolve(sides.after, dig(now, 'responses', status));
     if (!present) report(`${at} ${status}`, 'is gone');
     else
       for (const [type, media] of entries(answer['content']))
