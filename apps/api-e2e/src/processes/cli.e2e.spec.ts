@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { anMp4 } from '@app/media';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -253,6 +255,30 @@ describe('podcast token (contract 14.4)', () => {
     expect((await podcast(['whoami'], { PODCAST_TOKEN: rotated.data.token })).status).toBe(0);
     expect((await podcast(['token', 'revoke', made.data.id])).status).toBe(0);
     expect((await podcast(['whoami'], { PODCAST_TOKEN: rotated.data.token })).status).toBe(1);
+  });
+});
+
+describe('podcast events --follow (contract 14.4)', () => {
+  /** Follows events of transcripts until one has come. @returns the lines, parsed */
+  async function follow(): Promise<{ readonly type: string; readonly data: { readonly version: number } }[]> {
+    const { child, ended } = start(['events', '--follow', '--type', 'transcript.stored'], {});
+    let stdout = '';
+    child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
+    await until(() => stdout.endsWith('\n'));
+    await sleep(500); // a further event would have come
+    child.kill('SIGTERM');
+    await ended;
+    return stdout.trim().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
+  }
+  const put = () => podcast(['transcript', 'put', 'follow.vtt', '--episode', episode('e2')]);
+
+  it('prints one JSON line an event, and goes on where it stopped', async () => {
+    await writeFile(join(stack.dir, 'follow.vtt'), VTT);
+    await put();
+    const first = await follow();
+    expect(first.at(-1)).toMatchObject({ type: 'transcript.stored', data: { episode_id: episode('e2'), version: 1 } });
+    await put();
+    expect((await follow()).map(({ data }) => data.version)).toEqual([2]);
   });
 });
 

@@ -6,6 +6,9 @@ import { until } from '../until.js';
 
 type Refetch = components['schemas']['RefetchResponse'];
 
+/** Seconds for which the API holds a request until the refetch has ended. */
+const WAIT_SECONDS = 30;
+
 /** `feed refetch`: has the feed of a podcast read now. With `wait`, a refetch that is running already is waited for. */
 export async function refetch(context: Context, podcast: string, { wait }: { readonly wait?: boolean }): Promise<void> {
   const client = await context.client();
@@ -20,7 +23,7 @@ export async function refetch(context: Context, podcast: string, { wait }: { rea
   );
   const latest = wait
     ? await until(async () => {
-        const { data } = await client.GET('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path } });
+        const { data } = await client.GET('/api/v1/podcasts/{podcast}/rss-refetch', { params: { path, query: { wait: WAIT_SECONDS } } });
         return data.data?.finished_at ? data.data : undefined;
       })
     : requested;

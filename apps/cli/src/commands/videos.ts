@@ -18,7 +18,8 @@ export type UploadOptions = {
   readonly matchTitle?: string;
   readonly title?: string;
   readonly key?: string;
-  readonly wait?: boolean;
+  /** What to wait for: that the video has been read, or that it has its episode. */
+  readonly wait?: 'ready' | 'match';
 };
 
 /** `video upload`: sends the file, continuing where a killed upload ended, and registers it for its episode. */
@@ -64,7 +65,7 @@ export async function upload(context: Context, file: string, options: UploadOpti
 }
 
 async function conclude(context: Context, registered: Stock, { wait }: UploadOptions): Promise<void> {
-  const stock = wait ? await untilRead(context, registered) : registered;
+  const stock = wait ? await untilState(context, registered, wait) : registered;
   context.answer({ data: stock }, () => describe(stock));
   if (stock.status === 'failed') throw new Refused(`The video was refused: ${stock.failure?.message} [${stock.failure?.code}]`);
 }
@@ -117,11 +118,16 @@ function typeOf(file: string): string {
   return file.endsWith('.webm') ? 'video/webm' : file.endsWith('.mov') ? 'video/quicktime' : 'video/mp4';
 }
 
-async function untilRead(context: Context, { id }: Stock): Promise<Stock> {
+/** Seconds for which the API holds a request until the video has been read. */
+const WAIT_SECONDS = 30;
+
+async function untilState(context: Context, { id }: Stock, state: 'ready' | 'match'): Promise<Stock> {
   const client = await context.client();
   return until(async () => {
-    const { data } = await client.GET('/api/v1/video-stocks/{stock}', { params: { path: { stock: id } } });
-    return data.data.status === 'processing' ? undefined : data.data;
+    const params = { path: { stock: id }, query: { wait: WAIT_SECONDS } };
+    const { data } = await client.GET('/api/v1/video-stocks/{stock}', { params });
+    const isOnItsWay = data.data.status === 'processing' || (state === 'match' && data.data.status === 'ready');
+    return isOnItsWay ? undefined : data.data;
   });
 }
 

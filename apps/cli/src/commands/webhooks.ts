@@ -1,4 +1,6 @@
+import type { components } from '@app/client';
 import { listing, type Context } from '../context.js';
+import { counted } from '../terminal.js';
 
 /** `webhook set`: registers the destination. The secret is shown this once. */
 export async function set(context: Context, url: string): Promise<void> {
@@ -48,4 +50,14 @@ export async function redeliver(context: Context, id: string): Promise<void> {
   const client = await context.client();
   const { data } = await client.POST('/api/v1/video-webhook/deliveries/{delivery}/redeliver', { params: { path: { delivery: id } } });
   context.answer(data, () => `${data.data.id}: ${data.data.status}\n`);
+}
+
+export type ReplayOptions = { readonly since: string; readonly type?: readonly ReplayType[] };
+type ReplayType = NonNullable<components['schemas']['ReplayWebhook']['types']>[number];
+
+/** `webhook replay`: has every event since a time that no destination has received sent once more. */
+export async function replay(context: Context, { since, type: types }: ReplayOptions): Promise<void> {
+  const client = await context.client();
+  const { data } = await client.POST('/api/v1/video-webhook/replay', { body: { since, types } });
+  context.answer(data, () => `${counted(data.data.count, 'event')} will be sent again, at most ten a second\n`);
 }

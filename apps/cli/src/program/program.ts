@@ -4,6 +4,7 @@ import type { Terminal } from '../terminal.js';
 import { addAccount, addReleases } from './account.js';
 import { addChapters } from './chapters.js';
 import { addDownloads } from './downloads.js';
+import { addEvents } from './events.js';
 import { addFeed } from './feeds.js';
 import { example } from './options.js';
 import { addPublication } from './publication.js';
@@ -38,6 +39,7 @@ export function programOf(terminal: Terminal): Command {
     addFeed,
     addPublication,
     addWebhook,
+    addEvents,
     addDownloads,
   ])
     add(program, context);

@@ -13,7 +13,11 @@ export function addVideos(program: Command, context: Context): void {
     .option('--match-title <title>', 'the title of the episode that it is for')
     .option('--title <title>', 'a title of its own')
     .option('--key <key>', 'your key, which makes a repetition the same video')
-    .option('--wait', 'wait until the video has been read')
+    .addOption(
+      new Option('--wait [state]', 'wait until the video has been read (ready), or has its episode (match)')
+        .choices(['ready', 'match'])
+        .preset('ready'),
+    )
     .addHelpText('after', example(`podcast video upload episode-12.mp4 --podcast ${PODCAST} --guid urn:tech-weekly:12 --wait`))
     .action(async (file: string, options: { podcast: string }) => (await import('../commands/videos.js')).upload(context, file, options));
   video

@@ -28,4 +28,11 @@ export function addWebhook(program: Command, context: Context): void {
     .description('send the event of a finished delivery once more')
     .addHelpText('after', example(`podcast webhook redeliver ${DELIVERY}`))
     .action(async (delivery: string) => (await import('../commands/webhooks.js')).redeliver(context, delivery));
+  webhook
+    .command('replay')
+    .description('send every event once more that no destination has received')
+    .requiredOption('--since <time>', 'the earliest event, a time with its offset (required)')
+    .option('--type <types>', 'only events of these types, separated by commas', (value) => value.split(','))
+    .addHelpText('after', example('podcast webhook replay --since 2026-11-21T09:00:00Z'))
+    .action(async (options: { since: string }) => (await import('../commands/webhooks.js')).replay(context, options));
 }

@@ -1,0 +1,56 @@
+import type { Client, components } from '@app/client';
+import { changeConfig, connectionOf, originOf, readConfig } from '../config.js';
+import { listing, type Context } from '../context.js';
+
+type Event = components['schemas']['Event'];
+export type EventOptions = { readonly type?: readonly Event['type'][]; readonly podcast?: string; readonly follow?: boolean };
+
+/** Seconds for which a request waits for the next event. */
+const WAIT_SECONDS = 30;
+
+/** `events`: what there is, oldest first; with `follow`, one JSON line an event from where it last stopped, until it is ended. */
+export async function events(context: Context, { type: types, podcast: podcast_id, follow: isFollowing }: EventOptions): Promise<void> {
+  const client = await context.client();
+  const query = { types, podcast_id, first: 100 };
+  if (isFollowing) return follow(context, client, query);
+  const data = await allOf(client, query);
+  context.answer({ data }, () => {
+    const rows = data.map(({ id, type, created_at, podcast_id: podcast }) => [created_at, type, podcast ?? '-', id]);
+    return listing(['AT', 'TYPE', 'PODCAST', 'ID'], rows, 'No events.');
+  });
+}
+
+type Query = { readonly types?: readonly Event['type'][]; readonly podcast_id?: string; readonly first: number };
+
+/** Every page there is: its cursor is there after the last one, too. */
+async function allOf(client: Client, query: Query): Promise<readonly Event[]> {
+  const found: Event[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const { data } = await client.GET('/api/v1/events', { params: { query: { ...query, after } } });
+    found.push(...data.data);
+    if (!data.meta.has_more) return found;
+    after = data.meta.next_cursor;
+  }
+}
+
+/** A page is told before its cursor is kept: after a kill its events may come again, and none is missed. */
+async function follow(context: Context, client: Client, query: Query): Promise<void> {
+  const key = await positionKey(context, client, query);
+  let after = (await readConfig(context.env)).positions?.[key];
+  for (;;) {
+    const { data } = await client.GET('/api/v1/events', { params: { query: { ...query, after, wait: WAIT_SECONDS } } });
+    for (const event of data.data) context.out(`${JSON.stringify(event)}\n`);
+    if (data.meta.next_cursor === after) continue;
+    after = data.meta.next_cursor;
+    const position = after;
+    await changeConfig(context.env, (config) => ({ ...config, positions: { ...config.positions, [key]: position } }));
+  }
+}
+
+/** A cursor belongs to a user and to the filters that it was made with. Rotating a token keeps its id. */
+async function positionKey(context: Context, client: Client, { types = [], podcast_id = '' }: Query): Promise<string> {
+  const { baseUrl } = await connectionOf(context.env);
+  const { data } = await client.GET('/api/v1/token');
+  return [originOf(baseUrl), data.data.id, [...types].sort().join(','), podcast_id].join(' ');
+}
