@@ -15,6 +15,21 @@ import { addWebhook } from './webhook.js';
 
 const EXIT_STATUS = '0, 1 (refused, defects), 2 (usage) or 3 (the API could not be reached)';
 
+/** The groups of commands, in the order in which help shows them. */
+const GROUPS = [
+  addAccount,
+  addTokens,
+  addReleases,
+  addTranscripts,
+  addChapters,
+  addVideos,
+  addFeed,
+  addPublication,
+  addWebhook,
+  addEvents,
+  addDownloads,
+];
+
 /** The command `podcast`. What a command needs is loaded when it runs, so that each starts fast. */
 export function programOf(terminal: Terminal): Command {
   const program = new Command('podcast')
@@ -29,20 +44,7 @@ export function programOf(terminal: Terminal): Command {
     )
     .addHelpText('beforeAll', ({ command }) => refuseUnknown(command));
   const context = contextOf(terminal, () => Boolean(program.opts<{ json?: boolean }>().json));
-  for (const add of [
-    addAccount,
-    addTokens,
-    addReleases,
-    addTranscripts,
-    addChapters,
-    addVideos,
-    addFeed,
-    addPublication,
-    addWebhook,
-    addEvents,
-    addDownloads,
-  ])
-    add(program, context);
+  for (const add of GROUPS) add(program, context);
   program
     .command('mcp')
     .description('serve these operations to agents: Model Context Protocol over stdin and stdout')

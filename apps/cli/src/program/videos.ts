@@ -20,6 +20,10 @@ export function addVideos(program: Command, context: Context): void {
     )
     .addHelpText('after', example(`podcast video upload episode-12.mp4 --podcast ${PODCAST} --guid urn:tech-weekly:12 --wait`))
     .action(async (file: string, options: { podcast: string }) => (await import('../commands/videos.js')).upload(context, file, options));
+  addStocks(video, context);
+}
+
+function addStocks(video: Command, context: Context): void {
   video
     .command('list')
     .description('list videos')
