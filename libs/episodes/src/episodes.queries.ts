@@ -66,10 +66,11 @@ const WITH_GUID = `
    WHERE (c.released_at, c.episode_id) < (${PLACE}) AND c.missing = ANY($5::smallint[])
      AND ($7::text IS NULL OR c.title_words @@ search_of_titles($1, $7))`;
 
-/** Every episode of the podcast. */
+/** Every episode of the podcast, which is part of the place and of the order for the same reason. */
 const ALL = `
   SELECT * FROM episode_contents c
-   WHERE c.podcast_id = $1 AND (c.released_at, c.episode_id) < (${PLACE}) ORDER BY ${NEWEST_FIRST} LIMIT $4`;
+   WHERE c.podcast_id >= $1 AND (c.podcast_id, c.released_at, c.episode_id) < ($1::uuid, ${PLACE})
+   ORDER BY c.podcast_id DESC, ${NEWEST_FIRST} LIMIT $4`;
 
 /** Episodes at the head of the list among which a search looks first: in less than a millisecond. */
 const HEAD_ROWS = 2000;
