@@ -24,8 +24,10 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
   conventions: 'malformed bodies, unknown routes, and the order of checks',
   cors: 'preflights',
   episodes: 'queries that the types refuse; ETag',
+  events: 'cursors, waits and queries that the types refuse',
   openapi: 'every operation as the document describes it, generated',
   podcasts: 'queries that the types refuse',
+  tokens: 'bodies that the types refuse',
   transcripts: 'bodies that are no JSON; Accept, ETag and HEAD',
   uploads: 'tus, multipart and broken connections',
   'video-stocks': 'bodies and queries that the types refuse; ETag; requests at the same moment',
@@ -36,6 +38,8 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
   'processes/hostile-bodies': 'bodies that the types refuse',
   'processes/openapi-refusals': 'every refusal as the document describes it',
   'processes/operations': 'health, metrics and the pages; they are outside the API',
+  'processes/proxies': 'answers of the proxies themselves, health and the redirect',
+  'processes/publication': 'public addresses, which the client does not know',
   'processes/rate-limit': 'headers of every answer, and requests without a token',
   'processes/redis-away': 'health',
   'processes/refused-bodies': 'bodies that are cut off or never end',
@@ -48,7 +52,7 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
 };
 
 /** Those of which nothing else is left for the client. */
-const ALL_RAW = ['conventions', 'cors', 'openapi', 'processes/hostile-bodies', 'processes/openapi-refusals', 'processes/operations', 'processes/rate-limit', 'processes/refused-bodies']; // prettier-ignore
+const ALL_RAW = ['conventions', 'cors', 'events', 'openapi', 'processes/hostile-bodies', 'processes/openapi-refusals', 'processes/operations', 'processes/proxies', 'processes/rate-limit', 'processes/refused-bodies']; // prettier-ignore
 
 /** Suites that look at files and commands, and send no request themselves. */
 const WITHOUT_REQUESTS = ['callers', 'processes/admin-modules', 'processes/bundles', 'processes/cli', 'processes/examples', 'processes/failures', 'processes/tutorial']; // prettier-ignore

@@ -9,7 +9,7 @@ import { createLog, listenForOperators, NestLog, run, startTracing, stopOnSignal
 import { uploadProtocols } from '@app/uploads';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { loadEnvironment, pathsOutsideApi } from '@app/product';
+import { exposedHeaders, loadEnvironment, pathsOutsideApi } from '@app/product';
 import { ApiModule } from './api.module.js';
 import { servePage } from './console.js';
 import { serveForMachines } from './for-machines.js';
@@ -37,7 +37,7 @@ await run(async () => {
   });
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
   app.enableVersioning(uploadProtocols);
-  useConventions(app, { env, log, pathsOutsideApi }, operations);
+  useConventions(app, { env, log, pathsOutsideApi, exposedHeaders }, operations);
   app.useStaticAssets(GUIDES, { prefix: '/docs/guides', index: false, setHeaders: asText });
   app.use(serveForMachines(GUIDES));
   serveDocument(app, documentParts);

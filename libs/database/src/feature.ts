@@ -31,6 +31,8 @@ export type Feature = {
   readonly api?: () => Promise<Type>;
   /** Paths of its routes that are not below the prefix of the API, since people and apps follow them. */
   readonly pathsOutsideApi?: readonly string[];
+  /** Headers of its own that pages of any origin may read, at every route (contract 2.8). */
+  readonly exposedHeaders?: readonly string[];
   /** Jobs and schedules, for the worker. */
   readonly worker?: () => Promise<Type>;
   /** The state of its background work, for `admin status`. */

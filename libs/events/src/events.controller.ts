@@ -1,6 +1,6 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
-import { Closed } from '@app/jobs';
+import { Closed } from '@app/jobs/routes';
 import { OwnsNamedPodcast } from '@app/podcasts';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';

@@ -1,5 +1,5 @@
 import { PageQuery } from '@app/http';
-import { WaitSeconds } from '@app/jobs';
+import { WaitSeconds } from '@app/jobs/routes';
 import { eventTypesOf, type EventType } from '@app/outbox';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';

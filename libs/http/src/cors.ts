@@ -10,7 +10,7 @@ const EXPOSED = [
   'Location',
   'WWW-Authenticate',
   'Content-Disposition',
-].join(', ');
+];
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
@@ -20,16 +20,16 @@ const HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match, Range, X-
 /** Seconds for which a browser need not ask again: the longest that any browser accepts. */
 const MAX_AGE_SECONDS = 86_400;
 
-/** Headers with which pages of any origin may read an answer. */
-const CORS_HEADERS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED } as const;
-
 /**
  * Lets pages of any origin read the answers, refusals included. Credentials are not allowed: a token is sent in a header, and
  * never by the browser on its own.
+ * @param exposed headers of the features' own that pages may read
  */
-export function allowAnyOrigin(): RequestHandler {
+export function allowAnyOrigin(exposed: readonly string[] = []): RequestHandler {
+  const readable = [...EXPOSED, ...exposed].join(', ');
   return (_request: Request, response: Response, next: NextFunction) => {
-    for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', readable);
     next();
   };
 }

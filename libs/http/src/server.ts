@@ -38,10 +38,16 @@ type Conventions = {
   readonly log: Logger;
   /** Paths of routes that are not below the API's prefix. */
   readonly pathsOutsideApi: readonly string[];
+  /** Headers of the features' own that pages of any origin may read. */
+  readonly exposedHeaders: readonly string[];
 };
 
 /** Gives an application the conventions of the contract (contract 2), for every route now and to come. */
-export function useConventions(app: NestExpressApplication, { env, log, pathsOutsideApi }: Conventions, operations: Operations): void {
+export function useConventions(
+  app: NestExpressApplication,
+  { env, log, pathsOutsideApi, exposedHeaders }: Conventions,
+  operations: Operations,
+): void {
   app.set('trust proxy', env.TRUST_PROXY);
   app.set('etag', false); // only the routes of the contract have one
   app.set('query parser', 'simple');
@@ -49,7 +55,7 @@ export function useConventions(app: NestExpressApplication, { env, log, pathsOut
   app.use(lastAnswers(app.getHttpServer(), operations.health));
   app.use(requestContext(log, operations));
   app.use(operators(env, operations));
-  app.use(`/${API_PREFIX}`, allowAnyOrigin());
+  app.use(`/${API_PREFIX}`, allowAnyOrigin(exposedHeaders));
   prefixRoutes(app, pathsOutsideApi);
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalInterceptors(new BodyInterceptor());

@@ -28,6 +28,9 @@ export function loadEnvironment(source: NodeJS.ProcessEnv): Environment {
 /** Paths of routes that are not below the prefix of the API. */
 export const pathsOutsideApi = FEATURES.flatMap((feature) => feature.pathsOutsideApi ?? []);
 
+/** Headers of the features' own that pages of any origin may read. */
+export const exposedHeaders = FEATURES.flatMap((feature) => feature.exposedHeaders ?? []);
+
 /** The queries for the state of each kind of background work. */
 export const workStatuses = FEATURES.flatMap(({ status }) => status ?? []);
 

@@ -1,2 +1,2 @@
-export { loadEnvironment, modulesFor, pathsOutsideApi, persistence, workStatuses } from './composition.js';
+export { exposedHeaders, loadEnvironment, modulesFor, pathsOutsideApi, persistence, workStatuses } from './composition.js';
 export { FEATURES } from './features.js';

@@ -1,6 +1,7 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, ConditionalGet, httpErrors, OptionalBody, Tagged } from '@app/http';
-import { Closed, Waits, WaitQuery } from '@app/jobs';
+import { Waits } from '@app/jobs';
+import { Closed, WaitQuery } from '@app/jobs/routes';
 import { OwnsNamedPodcast } from '@app/podcasts';
 import { uploadErrors } from '@app/uploads';
 import { Body, Controller, Get, HttpCode, HttpStatus, Patch, Post, Query, Res } from '@nestjs/common';

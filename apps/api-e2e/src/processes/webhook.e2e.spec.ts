@@ -127,12 +127,12 @@ describe('registration (contract 6.2, 6.4)', () => {
     expect((await who.client.GET(WEBHOOK)).data).toEqual({ data: null });
     const registration = await registered(who);
     expect(registration).toEqual({
-      endpoint: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), url: who.url, active: false, verified_at: null },
+      endpoint: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), url: who.url, active: false, verified_at: null, last_delivered_at: null, failing_since: null, waiting: expect.any(Number) }, // prettier-ignore
       signing_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     await active(who.client);
     const endpoint = await shown(who.client);
-    expect(endpoint).toEqual({ ...registration.endpoint, active: true, verified_at: expect.stringMatching(/Z$/) });
+    expect(endpoint).toEqual({ ...registration.endpoint, active: true, verified_at: expect.stringMatching(/Z$/), last_delivered_at: expect.stringMatching(/Z$/), waiting: 0 }); // prettier-ignore
     expect(JSON.stringify(endpoint)).not.toContain(registration.signing_secret);
     const [row] = await stack.query<{ all: string }>('SELECT string_agg(t::text, chr(10)) AS all FROM webhook_endpoints t');
     expect(row?.all).not.toContain(Buffer.from(registration.signing_secret).toString('hex'));
@@ -415,7 +415,7 @@ describe('redelivery (contract 6.14)', () => {
     if (early instanceof Error) expect(early).toMatchObject(refusal(409, 'endpoint_not_active'));
     await active(who.client);
     const { data, response } = await redeliver(who.client, id);
-    expect([response.status, data.data]).toEqual([201, { id: expect.any(String), event_type: 'video_quota.low', status: 'queued', attempts: 0, created_at: expect.any(String), delivered_at: null }]); // prettier-ignore
+    expect([response.status, data.data]).toEqual([201, { id: expect.any(String), event_id: expect.any(String), event_type: 'video_quota.low', status: 'queued', attempts: 0, created_at: expect.any(String), delivered_at: null }]); // prettier-ignore
     expect(data.data.id).not.toBe(id);
     const second = (await receiver.until('video_quota.low', 2)).find(({ path }) => path.endsWith('/new'));
     expect(second!.body).toBe(first!.body);
@@ -449,7 +449,7 @@ describe('verifying again (contract 6.15)', () => {
     const [first] = await receiver.until('webhook.verification', 1);
     receiver.behave((_request, response) => response.writeHead(500).end());
     const { data, response } = await verify(who.client);
-    expect([response.status, data.data]).toEqual([202, { id: expect.any(String), url: who.url, active: false, verified_at: null }]);
+    expect([response.status, data.data]).toMatchObject([202, { id: expect.any(String), url: who.url, active: false, verified_at: null }]);
     const second = (await receiver.until('webhook.verification', 2)).at(-1)!;
     expect(second.event.data['challenge']).not.toBe(first!.event.data['challenge']);
     verified(second, secret);

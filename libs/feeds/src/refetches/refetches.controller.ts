@@ -1,6 +1,7 @@
 import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors } from '@app/http';
-import { Closed, Waits, WaitQuery } from '@app/jobs';
+import { Waits } from '@app/jobs';
+import { Closed, WaitQuery } from '@app/jobs/routes';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { productVersion } from '@app/process';
 import { PageMeta } from '../paging.js';
 import { ErrorResponse } from './api-errors.js';
@@ -28,10 +28,9 @@ export function createDocument(app: INestApplication, { description, ...parts }:
 }
 
 /** Serves `/openapi.json`. The document is made once; each request gets the same bytes, around the address that it came to. */
-function serveJson(document: () => OpenAPIObject): RequestHandler {
+function serveJson(document: () => OpenAPIObject): (request: Request, response: Response) => void {
   let parts: readonly Buffer[] | undefined;
-  return ({ method, path, protocol, host, socket }: Request, response: Response, next: NextFunction) => {
-    if (path !== '/openapi.json' || (method !== 'GET' && method !== 'HEAD')) return next();
+  return ({ protocol, host, socket }: Request, response: Response) => {
     parts ??= JSON.stringify(document()).split(serversOf(DEFAULT_SERVER)).map((part) => Buffer.from(part)); // prettier-ignore
     const origin = `${protocol}://${host || `${socket.localAddress}:${socket.localPort}`}`;
     const [before = NOTHING, after = NOTHING] = parts;
@@ -48,7 +47,7 @@ const serversOf = (url: string): string => JSON.stringify({ servers: [{ url }] }
 /** `/openapi.json`, and `/docs`: a page whose every file comes from this process, so that it works without internet access. */
 export function serveDocument(app: INestApplication, parts: DocumentParts & { description: string }): void {
   const document = (): OpenAPIObject => createDocument(app, parts);
-  app.use(serveJson(document));
+  app.getHttpAdapter().get('/openapi.json', serveJson(document));
   SwaggerModule.setup('docs', app, document, {
     raw: [],
     customSiteTitle: 'Podcast Automation API',

@@ -10,14 +10,8 @@ export function overrideMethod(request: Request, _response: Response, next: Next
   next();
 }
 
-/** Headers of the protocol that a page may read. */
-const EXPOSED =
-  'Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires, ' +
-  'Upload-Defer-Length, Upload-Concat';
-
-/** Every answer to a request of the protocol names its version, refusals by the guards included, and lets pages read its headers. */
+/** Every answer to a request of the protocol names its version, refusals by the guards included. */
 export function nameVersion(request: Request, response: Response, next: NextFunction): void {
-  response.append('Access-Control-Expose-Headers', EXPOSED);
   if (request.headers['tus-resumable'] !== undefined) response.setHeader('Tus-Resumable', TUS_RESUMABLE);
   next();
 }
