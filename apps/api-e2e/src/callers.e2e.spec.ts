@@ -52,7 +52,7 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
 };
 
 /** Those of which nothing else is left for the client. */
-const ALL_RAW = ['conventions', 'cors', 'events', 'openapi', 'processes/hostile-bodies', 'processes/openapi-refusals', 'processes/operations', 'processes/proxies', 'processes/rate-limit', 'processes/refused-bodies']; // prettier-ignore
+const ALL_RAW = ['conventions', 'cors', 'events', 'openapi', 'processes/hostile-bodies', 'processes/openapi-refusals', 'processes/operations', 'processes/proxies', 'processes/rate-limit', 'processes/refused-bodies', 'tokens']; // prettier-ignore
 
 /** Suites that look at files and commands, and send no request themselves. */
 const WITHOUT_REQUESTS = ['callers', 'processes/admin-modules', 'processes/bundles', 'processes/cli', 'processes/examples', 'processes/failures', 'processes/tutorial']; // prettier-ignore

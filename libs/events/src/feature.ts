@@ -1,5 +1,5 @@
 import type { Feature } from '@app/database';
-import { waitingErrors } from '@app/jobs';
+import { waitingErrors } from '@app/jobs/errors';
 
 export const eventsFeature: Feature = {
   name: 'events',

@@ -1,18 +1,10 @@
-import { defineErrors } from '@app/http/errors';
+import { waitingErrors } from './waiting.errors.js';
 import { Injectable } from '@nestjs/common';
 import { Signals, type WaitOptions } from './signals.queries.js';
 
 /** Requests of one user that wait at once (contract 18.4), and of a process: a request beyond these is answered at once. */
 const MAX_WAITING_PER_USER = 20;
 const MAX_WAITING = 4000;
-
-export const waitingErrors = defineErrors({
-  too_many_waiting: {
-    kind: 'rate_limited',
-    message: ({ limit }: { limit: number }) => `At most ${limit} requests of a user wait at once.`,
-    meaning: 'too many requests of the user wait for a change',
-  },
-});
 
 /** A request that may wait: whose it is, for how long, and whether its connection is closed. */
 export type WaitingRequest = { readonly userId: string; readonly seconds: number; readonly closed: AbortSignal };
