@@ -21,7 +21,7 @@ const MODULES: readonly (readonly [most: number, ...command: string[]])[] = [
   [1900, 'user', 'list'],
   [1900, 'user', 'create', '--name', 'Ann'],
   [1900, 'user', 'set-allowance', NOBODY, '1'],
-  [1900, 'token', 'list', '--user', NOBODY],
+  [2350, 'token', 'list', '--user', NOBODY], // changes of tokens are events, which wake workers
   [1900, 'podcast', 'list'],
   [1900, 'podcast', 'confirm-ownership', NOBODY],
   [1950, 'analytics', 'keep-up'],
