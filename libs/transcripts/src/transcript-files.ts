@@ -1,3 +1,4 @@
+import { AppError } from '@app/http/errors';
 import { finished } from 'node:stream';
 import { cutShort, MIN_BYTES_PER_SECOND, Tagged } from '@app/http';
 import { FairSemaphore } from '@app/process';
@@ -22,6 +23,9 @@ type Asked = {
   readonly response: Response;
 };
 
+/** How often the present transcript is looked up for one answer. */
+const PRESENT_TRIES = 5;
+
 /** Answers with the files of transcripts, and bounds those that are in memory until their clients have taken them (contract 2.12). */
 @Injectable()
 export class TranscriptFiles {
@@ -41,6 +45,18 @@ export class TranscriptFiles {
     const render = () => this.transcripts.render(head, form, userId);
     const file = head.byteSize <= SMALL_BYTES ? await render() : await this.whileHeld(userId, response, render);
     return new Tagged(etag, new StreamableFile(file, { type: TRANSCRIPT_FORMS[form].contentType, length: file.byteLength }));
+  }
+
+  /** The present transcript. When ten uploads have come since it was looked up, it is looked up again. @throws AppError 404 when there is none */
+  async answerPresent(episodeId: string, asked: Asked): Promise<Tagged<StreamableFile>> {
+    for (let tries = PRESENT_TRIES; ; tries -= 1) {
+      const head = await this.transcripts.head(episodeId);
+      try {
+        return await this.answer(head, asked);
+      } catch (error) {
+        if (tries <= 1 || !(error instanceof AppError && error.kind === 'not_found')) throw error;
+      }
+    }
   }
 
   private async whileHeld(userId: string, response: Response, render: () => Promise<Uint8Array>): Promise<Uint8Array> {
