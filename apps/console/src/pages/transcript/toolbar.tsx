@@ -86,7 +86,7 @@ function StateLine({ summary }: { readonly summary: EditorSummary | undefined })
         {defectCount > 0 ? counted(defectCount, 'defect') : 'No defects'}
       </span>{' '}
       {counted(subtitles, 'subtitle')}, {format === 'vtt' ? 'WebVTT' : 'SRT'}
-      {isDirty && <span className="tag tag-now">Not uploaded</span>}
+      {isDirty && <span className="tag tag-warn">Not uploaded</span>}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import type { Dialogue } from './dialogs.tsx';
 
 export const STATUSES: Readonly<Record<Stock['status'], { readonly label: string; readonly tag: string; readonly meaning: string }>> = {
   processing: { label: 'Processing', tag: 'tag-warn', meaning: 'The file is being read.' },
-  ready: { label: 'Ready', tag: 'tag-now', meaning: 'It waits for its episode.' },
+  ready: { label: 'Ready', tag: 'tag-ready', meaning: 'It waits for its episode.' },
   failed: { label: 'Failed', tag: 'tag-bad', meaning: 'The file cannot be used.' },
   matched: { label: 'Matched', tag: 'tag-good', meaning: 'It belongs to an episode.' },
   canceled: { label: 'Canceled', tag: '', meaning: 'It was given up, and uses no quota.' },

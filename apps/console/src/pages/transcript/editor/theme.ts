@@ -11,7 +11,7 @@ export const theme = EditorView.theme({
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--sunken) 60%, transparent)' },
   '.cm-activeLineGutter': { color: 'var(--ink)', backgroundColor: 'var(--sunken)' },
   '.cm-timing': { color: 'var(--action)', fontVariantNumeric: 'tabular-nums' },
-  '.cm-lit': { backgroundColor: 'var(--now-wash)', boxShadow: 'inset 3px 0 0 var(--now)' },
+  '.cm-lit': { backgroundColor: 'var(--spoken-wash)', boxShadow: 'inset 3px 0 0 var(--spoken)' },
   '.cm-selectionMatch': { backgroundColor: 'var(--action-wash)' },
   '.cm-searchMatch': { backgroundColor: 'var(--warn-wash)', outline: '1px solid var(--warn)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--action-wash)', outline: '2px solid var(--action)' },
