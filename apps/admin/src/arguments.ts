@@ -17,6 +17,14 @@ export function positiveSeconds(value: string): number {
   return Number(value);
 }
 
+/** Reads a whole number from 1 to `max`. */
+export function atMost(max: number): (value: string) => number {
+  return (value) => {
+    if (!/^[1-9]\d{0,9}$/.test(value) || Number(value) > max) throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+    return Number(value);
+  };
+}
+
 /** @returns the parsed URL, since what was typed may contain spaces */
 export function httpUrl(value: string): string {
   const url = URL.parse(value);

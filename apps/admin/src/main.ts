@@ -17,7 +17,7 @@ async function environment(): Promise<Environment> {
   return (loaded ??= loadEnvironment(process.env));
 }
 
-async function services(load: ModuleLoader): Promise<INestApplicationContext> {
+async function start(load: ModuleLoader): Promise<INestApplicationContext> {
   const { startServices } = await import('./services.js');
   return (app ??= await startServices(await environment(), load));
 }
@@ -36,7 +36,7 @@ async function explained(error: unknown): Promise<string> {
 const program = operatorProgram({
   version: version(),
   environment,
-  services,
+  start,
   answer: (value) => process.stdout.write(`${JSON.stringify(value)}\n`),
   print: (text) => process.stdout.write(text),
 });

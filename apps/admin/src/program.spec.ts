@@ -8,7 +8,7 @@ const aProgram = () =>
     version: '1.2.3',
     environment: () => Promise.reject(new Error('taken')),
     print: () => undefined,
-    services: () => Promise.reject(new Error('taken')),
+    start: () => Promise.reject(new Error('taken')),
     answer: () => undefined,
   });
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditQueries } from './audit/audit.queries.js';
 import { TokenChanges } from './tokens/token-changes.js';
 import { TokensQueries } from './tokens/tokens.queries.js';
 import { TokensService } from './tokens/tokens.service.js';
@@ -6,7 +7,7 @@ import { UsersService } from './users.service.js';
 
 /** Users and tokens, without routes: what the operator's CLI needs. */
 @Module({
-  providers: [TokenChanges, TokensQueries, TokensService, UsersService],
-  exports: [TokenChanges, TokensQueries, TokensService, UsersService],
+  providers: [AuditQueries, TokenChanges, TokensQueries, TokensService, UsersService],
+  exports: [AuditQueries, TokenChanges, TokensQueries, TokensService, UsersService],
 })
 export class AuthModule {}

@@ -7,5 +7,6 @@ export const authFeature: Feature = {
   document: { tags: { Token: 'The token of the request, and the tokens that a user makes.' } },
   errors: authErrors,
   persistence: authPersistence,
+  worker: async () => (await import('./auth.worker.module.js')).AuthWorkerModule,
   api: async () => (await import('./auth.api.module.js')).AuthApiModule,
 };

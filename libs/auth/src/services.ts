@@ -1,5 +1,6 @@
 /** Exports that need no HTTP: entities for the tables of other features, services for the operator's commands (ADR 0070). */
 export { ApiToken, PERMISSIONS, type Permission } from './tokens/api-token.entity.js';
+export { AuditQueries, recordAction, type AuditedAction } from './audit/audit.queries.js';
 export { AuthModule } from './auth.module.js';
 export { TokenChanges, type TokenChange } from './tokens/token-changes.js';
 export { TokensService } from './tokens/tokens.service.js';

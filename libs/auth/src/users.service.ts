@@ -31,8 +31,8 @@ export class UsersService {
   }
 
   /** Replaces the whole video allowance. @throws AppError 404 */
-  async setAllowance(id: string, availableSeconds: number): Promise<void> {
-    const { affected } = isId(id) ? await this.db.manager.update(User, { id }, { availableSeconds }) : { affected: 0 };
+  async setAllowance(tx: EntityManager, id: string, availableSeconds: number): Promise<void> {
+    const { affected } = isId(id) ? await tx.update(User, { id }, { availableSeconds }) : { affected: 0 };
     if (!affected) throw httpErrors.not_found('There is no such user.');
   }
 

@@ -34,11 +34,13 @@ type MigrateOptions = {
   readonly lockTimeoutMs?: number;
   readonly attempts?: number;
   readonly retryDelayMs?: number;
+  /** Runs when the schema is complete. */
+  readonly finish?: (db: DataSource) => Promise<void>;
 };
 
 /** A table that a migration changes is in use. */
 class MigrationBlockedError extends Error {
-  constructor(name: string, { attempts, lockTimeoutMs }: Required<MigrateOptions>) {
+  constructor(name: string, { attempts, lockTimeoutMs }: Required<Omit<MigrateOptions, 'finish'>>) {
     super(
       `The migration ${name} has waited ${attempts} times ${lockTimeoutMs} ms for a lock that other sessions hold, and has changed nothing. ` +
         'Those before it are done. Run it again when no long transaction is open (pg_stat_activity shows them, with their xact_start).',
@@ -55,13 +57,13 @@ class MigrationBlockedError extends Error {
  * @throws MigrationBlockedError when a table that a migration changes stays in use
  */
 export async function migrate(url: string, persistence: readonly Persistence[], options: MigrateOptions = {}): Promise<string[]> {
-  const { lockTimeoutMs = 5000, attempts = 6, retryDelayMs = 5000 } = options;
+  const { lockTimeoutMs = 5000, attempts = 6, retryDelayMs = 5000, finish } = options;
   const lock = await openSession(url, { application_name: 'migrate' });
   try {
     await takeTurn(lock);
     const ran: string[] = [];
     for (let attempt = 1; ; attempt += 1) {
-      const blocked = await runPending(url, persistence, { lockTimeoutMs, ran });
+      const blocked = await runPending(url, persistence, { lockTimeoutMs, ran, finish });
       if (blocked === undefined) break;
       if (attempt === attempts) throw new MigrationBlockedError(blocked, { lockTimeoutMs, attempts, retryDelayMs });
       await sleep(retryDelayMs);
@@ -80,7 +82,7 @@ export async function migrate(url: string, persistence: readonly Persistence[], 
 async function runPending(
   url: string,
   persistence: readonly Persistence[],
-  { lockTimeoutMs: lockMs, ran }: { readonly lockTimeoutMs: number; readonly ran: string[] },
+  { lockTimeoutMs: lockMs, ran, finish }: Pick<MigrateOptions, 'finish'> & { readonly lockTimeoutMs: number; readonly ran: string[] },
 ): Promise<string | undefined> {
   const timeouts = { ...OPERATOR_TIMEOUTS, lockMs };
   const db = await createDataSource({ url, poolSize: 2, persistence, applicationName: 'migrate', timeouts }).initialize();
@@ -95,7 +97,9 @@ async function runPending(
     }
     const left = await pendingIn(db);
     ran.push(...pending.filter((name) => !left.includes(name)));
-    return isBlocked ? left[0] : undefined;
+    if (isBlocked) return left[0];
+    await finish?.(db);
+    return undefined;
   } finally {
     await db.destroy();
   }

@@ -107,17 +107,18 @@ describe('PodcastsService.confirmOwnership', () => {
   it('confirms once: a second confirmation keeps the time of the first', async () => {
     const podcasts = new PodcastsService(test.db, new Clock());
     const podcast = await aPodcast(alice, false);
-    await podcasts.confirmOwnership(podcast);
+    await podcasts.confirmOwnership(test.db.manager, podcast);
     const first = await confirmedAt(podcast);
     expect(first).toBeInstanceOf(Date);
     await test.db.query(`UPDATE podcasts SET ownership_confirmed_at = '2020-01-01T00:00:00Z' WHERE id = $1`, [podcast]);
-    await podcasts.confirmOwnership(podcast);
+    await podcasts.confirmOwnership(test.db.manager, podcast);
     expect(await confirmedAt(podcast)).toEqual(new Date('2020-01-01T00:00:00Z'));
   });
 
   it('is 404 for a podcast that does not exist', async () => {
     const podcasts = new PodcastsService(test.db, new Clock());
-    for (const none of [newId(), 'x']) await expect(podcasts.confirmOwnership(none)).rejects.toMatchObject({ kind: 'not_found' });
+    for (const none of [newId(), 'x'])
+      await expect(podcasts.confirmOwnership(test.db.manager, none)).rejects.toMatchObject({ kind: 'not_found' });
   });
 });
 

@@ -75,13 +75,9 @@ export class PodcastsService {
   }
 
   /** Confirming twice is confirming once. @throws AppError 404 */
-  async confirmOwnership(id: string): Promise<void> {
+  async confirmOwnership(tx: EntityManager, id: string): Promise<void> {
     if (!isId(id)) throw httpErrors.not_found('There is no such podcast.');
-    const { affected } = await this.db.manager.update(
-      Podcast,
-      { id, ownershipConfirmedAt: IsNull() },
-      { ownershipConfirmedAt: this.clock.now() },
-    );
-    if (!affected && !(await this.db.manager.existsBy(Podcast, { id }))) throw httpErrors.not_found('There is no such podcast.');
+    const { affected } = await tx.update(Podcast, { id, ownershipConfirmedAt: IsNull() }, { ownershipConfirmedAt: this.clock.now() });
+    if (!affected && !(await tx.existsBy(Podcast, { id }))) throw httpErrors.not_found('There is no such podcast.');
   }
 }

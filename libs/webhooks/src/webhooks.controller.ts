@@ -42,8 +42,8 @@ export class WebhooksController {
   })
   @ApiOkResponse({ type: RegistrationEnvelope })
   @ApiErrors(403, webhookErrors.https_required({}, { field: 'url' }), webhookErrors.registration_limit({ limit: 5 }))
-  async registerWebhook(@CurrentCaller() { userId }: Caller, @Body() { url }: RegisterWebhook): Promise<RegistrationEnvelope> {
-    const { endpoint, signingSecret } = await this.endpoints.register(userId, url);
+  async registerWebhook(@CurrentCaller() caller: Caller, @Body() { url }: RegisterWebhook): Promise<RegistrationEnvelope> {
+    const { endpoint, signingSecret } = await this.endpoints.register(caller, url);
     return { data: { endpoint: EndpointResponse.from(endpoint), signing_secret: signingSecret } };
   }
 
@@ -62,8 +62,8 @@ export class WebhooksController {
   @ApiOperation({ summary: 'Remove the webhook destination', description: 'Its unfinished deliveries are canceled.' })
   @ApiOkResponse({ type: RemovalEnvelope })
   @ApiErrors(403, NO_DESTINATION, 422)
-  async removeWebhook(@CurrentCaller() { userId }: Caller): Promise<RemovalEnvelope> {
-    await this.endpoints.remove(userId);
+  async removeWebhook(@CurrentCaller() caller: Caller): Promise<RemovalEnvelope> {
+    await this.endpoints.remove(caller);
     return { data: { deleted: true } };
   }
 
@@ -86,8 +86,8 @@ export class WebhooksController {
   })
   @ApiAcceptedResponse({ type: VerificationEnvelope })
   @ApiErrors(403, NO_DESTINATION, webhookErrors.already_active(), 422)
-  async verifyWebhook(@CurrentCaller() { userId }: Caller): Promise<VerificationEnvelope> {
-    return { data: EndpointResponse.from(await this.endpoints.verify(userId)) };
+  async verifyWebhook(@CurrentCaller() caller: Caller): Promise<VerificationEnvelope> {
+    return { data: EndpointResponse.from(await this.endpoints.verify(caller)) };
   }
 
   @Post('replay')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { pointInTime } from '../arguments.js';
-import type { CommandContext } from '../context.js';
+import { audited, recordCommand, type CommandContext } from '../context.js';
 import { queueModules } from '../queues.js';
 
 const NOW = '--now <time>';
@@ -15,7 +15,7 @@ export function addMaintenanceCommands(program: Command, context: CommandContext
   addUpkeepCommands(program, context);
 }
 
-function addSetUpCommands(program: Command, { environment, answer }: CommandContext): void {
+function addSetUpCommands(program: Command, { environment, answer, command }: CommandContext): void {
   program
     .command('migrate')
     .description('bring the database’s schema up to date')
@@ -23,7 +23,8 @@ function addSetUpCommands(program: Command, { environment, answer }: CommandCont
       const { Env } = await import('@app/env');
       const { migrate } = await import('@app/database/start');
       const { persistence } = await import('@app/product');
-      answer({ applied: await migrate((await environment()).get(Env).DATABASE_DIRECT_URL, persistence) });
+      const { DATABASE_DIRECT_URL: url } = (await environment()).get(Env);
+      answer({ applied: await migrate(url, persistence, { finish: (db) => recordCommand(db.manager, command()) }) });
     });
   program
     .command('env')
@@ -36,7 +37,7 @@ function addSetUpCommands(program: Command, { environment, answer }: CommandCont
     });
 }
 
-function addFixturesCommands(program: Command, { services, answer }: CommandContext): void {
+function addFixturesCommands(program: Command, { start, answer }: CommandContext): void {
   program
     .command('fixtures')
     .description('test and demo data')
@@ -45,12 +46,12 @@ function addFixturesCommands(program: Command, { services, answer }: CommandCont
     .description('load a file, all or nothing, and say which ids and tokens its keys became')
     .action(async (file: string) => {
       const { FixturesModule, FixturesService } = await import('@app/fixtures');
-      const app = await services(() => Promise.resolve([FixturesModule]));
+      const app = await start(() => Promise.resolve([FixturesModule])); // the service writes the audit entry
       answer(await app.get(FixturesService).load(await readFile(file)));
     });
 }
 
-function addUpkeepCommands(program: Command, { services, answer }: CommandContext): void {
+function addUpkeepCommands(program: Command, context: CommandContext): void {
   program
     .command('retention')
     .description('what is kept for a time')
@@ -60,8 +61,8 @@ function addUpkeepCommands(program: Command, { services, answer }: CommandContex
     .action(async (options: { now?: string }, command: Command) => {
       const now = await timeOf(options, command);
       const { Retention, WebhooksModule } = await import('@app/webhooks');
-      const app = await services(async (all) => [...(await queueModules(all)), WebhooksModule]);
-      answer({ deleted: { deliveries: await app.get(Retention).run(now) } });
+      const app = await audited(context, async (all) => [...(await queueModules(all)), WebhooksModule]);
+      context.answer({ deleted: { deliveries: await app.get(Retention).run(now) } });
     });
   program
     .command('analytics')
@@ -73,10 +74,10 @@ function addUpkeepCommands(program: Command, { services, answer }: CommandContex
       const now = await timeOf(options, command);
       const { AnalyticsModule, DownloadsRetention, RollUps } = await import('@app/analytics');
       const { DownloadPartitions, DownloadsModule, ListenerExpiry } = await import('@app/downloads');
-      const app = await services(() => Promise.resolve([AnalyticsModule, DownloadsModule]));
+      const app = await audited(context, () => Promise.resolve([AnalyticsModule, DownloadsModule]));
       await app.get(DownloadPartitions).run();
       const deleted = await app.get(ListenerExpiry).run(now);
       const rolledUp = await app.get(RollUps).run(now);
-      answer({ rolled_up: rolledUp, deleted, retention: await app.get(DownloadsRetention).run(now) });
+      context.answer({ rolled_up: rolledUp, deleted, retention: await app.get(DownloadsRetention).run(now) });
     });
 }

@@ -1,7 +1,7 @@
 import type { Podcast } from '@app/podcasts/services';
 import type { Command } from 'commander';
 import { httpUrl, notBlank } from '../arguments.js';
-import { inTransaction, type CommandContext } from '../context.js';
+import { audited, inTransaction, type CommandContext } from '../context.js';
 
 type PodcastOptions = { title: string; owner: string; feedUrl?: string | null; quotaBearer?: string };
 
@@ -20,10 +20,10 @@ export function addPodcastCommands(program: Command, context: CommandContext): v
     .action(async ({ title, owner, feedUrl = null, quotaBearer = owner }: PodcastOptions) => {
       const { UsersService } = await import('@app/auth/services');
       const { PodcastsService } = await import('@app/podcasts/services');
-      const id = await inTransaction(context, catalogAndAccounts, async (tx, app) => {
+      const { id } = await inTransaction(context, catalogAndAccounts, async (tx, app) => {
         await app.get(UsersService).find(owner);
         await app.get(UsersService).find(quotaBearer);
-        return app.get(PodcastsService).create(tx, { title, ownerId: owner, quotaBearerId: quotaBearer, feedUrl });
+        return { id: await app.get(PodcastsService).create(tx, { title, ownerId: owner, quotaBearerId: quotaBearer, feedUrl }) };
       });
       context.answer({ id, title, owner_id: owner, quota_bearer_id: quotaBearer, feed_url: feedUrl, ownership_confirmed: false });
     });
@@ -34,17 +34,24 @@ export function addPodcastCommands(program: Command, context: CommandContext): v
     .action(async ({ owner }: { owner?: string }) => {
       const { UsersService } = await import('@app/auth/services');
       const { PodcastsService } = await import('@app/podcasts/services');
-      const app = await context.services(catalogAndAccounts);
+      const app = await audited(context, catalogAndAccounts);
       if (owner !== undefined) await app.get(UsersService).find(owner);
       context.answer({ podcasts: (await app.get(PodcastsService).all(owner)).map(shown) });
     });
+  addConfirmOwnership(podcast, context);
+}
+
+function addConfirmOwnership(podcast: Command, context: CommandContext): void {
   podcast
     .command('confirm-ownership')
     .description('confirm that the owner owns it')
     .argument('<id>', 'the podcast’s id')
     .action(async (id: string) => {
       const { PodcastsService } = await import('@app/podcasts/services');
-      await (await context.services(catalog)).get(PodcastsService).confirmOwnership(id);
+      await inTransaction(context, catalog, async (tx, app) => {
+        await app.get(PodcastsService).confirmOwnership(tx, id);
+        return { id };
+      });
       context.answer({ id, ownership_confirmed: true });
     });
 }

@@ -1,21 +1,21 @@
 import type { WorkStatus } from '@app/database';
 import type { Command } from 'commander';
-import { databaseOf, type CommandContext } from '../context.js';
+import { audited, databaseOf, type CommandContext } from '../context.js';
 
 const COLUMNS = ['due', 'running', 'failing', 'stuck'] as const;
 
 /** `status`: what is due, stuck and failing. The one command that answers with a table unless JSON is asked for. */
-export function addStatusCommand(program: Command, { services, answer }: CommandContext, print: (text: string) => void): void {
+export function addStatusCommand(program: Command, context: CommandContext, print: (text: string) => void): void {
   program
     .command('status')
     .description('what is due, running, failing (waiting for a retry) and stuck (due for more than 5 minutes), for every kind of work')
     .option('--json', 'as JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
       const { FEATURES } = await import('@app/product');
-      const db = await databaseOf(await services(() => Promise.resolve([])));
+      const db = await databaseOf(await audited(context, () => Promise.resolve([])));
       const work = await Promise.all(FEATURES.flatMap(({ status }) => status?.(db) ?? []));
       if (!json) return print(table(work, new Date()));
-      answer({
+      context.answer({
         work: work.map(({ oldestDueAt, ...counts }) => ({ ...counts, oldest_due_at: oldestDueAt?.toISOString() ?? null })),
         stuck: work.some(({ stuck }) => stuck > 0),
       });

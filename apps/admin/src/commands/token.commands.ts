@@ -1,7 +1,7 @@
 import type { ApiToken, Permission } from '@app/auth/services';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { fromNow } from '../arguments.js';
-import { inTransaction, type CommandContext, type ModuleLoader } from '../context.js';
+import { audited, databaseOf, type CommandContext, type ModuleLoader } from '../context.js';
 import { queueModules } from '../queues.js';
 
 /** The permissions of @app/auth by name: importing the lib for them would slow down every command. */
@@ -37,10 +37,11 @@ function addCreate(token: Command, context: CommandContext): void {
     .option('--label <label>', 'what it is for')
     .action(async ({ user: userId, permission, expiresIn: expiresAt = null, label = null }: TokenOptions) => {
       const { TokensService, UsersService } = await import('@app/auth/services');
-      const made = await inTransaction(context, accounts, async (tx, app) => {
-        await app.get(UsersService).find(userId);
-        return app.get(TokensService).create(tx, { userId, permissions: permission, expiresAt, label });
-      });
+      const app = await context.start(accounts); // the service writes the audit entry
+      await app.get(UsersService).find(userId);
+      const made = await (
+        await databaseOf(app)
+      ).transaction((tx) => app.get(TokensService).create(tx, { userId, permissions: permission, expiresAt, label }));
       context.answer({ ...made, user_id: userId, permissions: permission, label, expires_at: expiresAt?.toISOString() ?? null });
     });
 }
@@ -52,7 +53,7 @@ function addListAndRevoke(token: Command, context: CommandContext): void {
     .requiredOption('--user <id>', 'whose tokens')
     .action(async ({ user: userId }: { user: string }) => {
       const { TokensService, UsersService } = await import('@app/auth/services');
-      const app = await context.services(accounts);
+      const app = await audited(context, accounts);
       await app.get(UsersService).find(userId);
       context.answer({ tokens: (await app.get(TokensService).ofUser(userId)).map(shown) });
     });
@@ -62,7 +63,7 @@ function addListAndRevoke(token: Command, context: CommandContext): void {
     .argument('<id>', 'the token’s id, not the token')
     .action(async (id: string) => {
       const { TokensService } = await import('@app/auth/services');
-      await (await context.services(accounts)).get(TokensService).end(id, null);
+      await (await context.start(accounts)).get(TokensService).end(id, null); // writes the audit entry
       context.answer({ id, revoked: true });
     });
 }

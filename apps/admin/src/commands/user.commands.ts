@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { notBlank, wholeSeconds } from '../arguments.js';
-import { inTransaction, type CommandContext } from '../context.js';
+import { audited, inTransaction, type CommandContext } from '../context.js';
 
 const accounts = async () => [(await import('@app/auth/services')).AuthModule];
 
@@ -13,7 +13,9 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .option('--available-seconds <seconds>', 'the whole video allowance', wholeSeconds, 0)
     .action(async ({ name, availableSeconds }: { name: string; availableSeconds: number }) => {
       const { UsersService } = await import('@app/auth/services');
-      const id = await inTransaction(context, accounts, (tx, app) => app.get(UsersService).create(tx, { name, availableSeconds }));
+      const { id } = await inTransaction(context, accounts, async (tx, app) => ({
+        id: await app.get(UsersService).create(tx, { name, availableSeconds }),
+      }));
       context.answer({ id, name, available_seconds: availableSeconds });
     });
   user
@@ -21,7 +23,7 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .description('all users, in order of creation')
     .action(async () => {
       const { UsersService } = await import('@app/auth/services');
-      const users = await (await context.services(accounts)).get(UsersService).list();
+      const users = await (await audited(context, accounts)).get(UsersService).list();
       context.answer({
         users: users.map(({ id, name, availableSeconds, createdAt }) => ({
           id,
@@ -31,6 +33,10 @@ export function addUserCommands(program: Command, context: CommandContext): void
         })),
       });
     });
+  addSetAllowance(user, context);
+}
+
+function addSetAllowance(user: Command, context: CommandContext): void {
   user
     .command('set-allowance')
     .description('replace the whole video allowance of a user')
@@ -38,7 +44,10 @@ export function addUserCommands(program: Command, context: CommandContext): void
     .argument('<seconds>', 'whole seconds; what is used already stays used', wholeSeconds)
     .action(async (id: string, seconds: number) => {
       const { UsersService } = await import('@app/auth/services');
-      await (await context.services(accounts)).get(UsersService).setAllowance(id, seconds);
+      await inTransaction(context, accounts, async (tx, app) => {
+        await app.get(UsersService).setAllowance(tx, id, seconds);
+        return { id };
+      });
       context.answer({ id, available_seconds: seconds });
     });
 }

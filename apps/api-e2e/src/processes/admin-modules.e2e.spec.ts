@@ -22,6 +22,7 @@ const MODULES: readonly (readonly [most: number, ...command: string[]])[] = [
   [1900, 'user', 'create', '--name', 'Ann'],
   [1900, 'user', 'set-allowance', NOBODY, '1'],
   [2350, 'token', 'list', '--user', NOBODY], // changes of tokens are events, which wake workers
+  [1900, 'audit', 'list'],
   [1900, 'podcast', 'list'],
   [1900, 'podcast', 'confirm-ownership', NOBODY],
   [1950, 'analytics', 'keep-up'],
@@ -29,6 +30,7 @@ const MODULES: readonly (readonly [most: number, ...command: string[]])[] = [
   [2350, 'retention', 'run'],
   [2350, 'secrets', 'reseal'],
   [2350, 'delivery', 'redeliver', NOBODY],
+  [2350, 'delivery', 'list', '--user', NOBODY],
   [2350, 'episode', 'create', '--podcast', NOBODY, '--title', 'One'],
   [2350, 'fixtures', 'load', FIXTURES],
 ];

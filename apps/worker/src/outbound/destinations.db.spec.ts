@@ -59,14 +59,14 @@ afterEach(async () => {
 /** A destination that was registered when its name was still good. */
 async function anEndpoint(host: string): Promise<string> {
   const userId = await aUser(test.db);
-  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
+  const { endpoint } = await worker.endpoints.register({ userId: userId, tokenId: userId }, `https://${HOST}/`);
   await test.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [endpoint.id, `https://${host}/`]);
   return userId;
 }
 
 it('a destination that echoes its challenge over TLS is verified', async () => {
   const userId = await aUser(test.db);
-  await worker.endpoints.register(userId, `https://${HOST}/`);
+  await worker.endpoints.register({ userId: userId, tokenId: userId }, `https://${HOST}/`);
   worker.dispatcher.wake();
   expect(await attempted(test.db, userId)).toMatchObject({ status: 'delivered', outcome: '200', attempts: 1 });
   expect(await worker.endpoints.find(userId)).toMatchObject({ verification: 'verified' });
@@ -91,7 +91,7 @@ describe('a name that at the time of sending (contract 6.3)', () => {
 
   it('has turned private since its registration gets nothing', async () => {
     const userId = await aUser(test.db);
-    await worker.endpoints.register(userId, 'https://turning.example/');
+    await worker.endpoints.register({ userId: userId, tokenId: userId }, 'https://turning.example/');
     worker.dispatcher.wake();
     expect(await attempted(test.db, userId)).toMatchObject({ status: 'queued', outcome: 'address_refused', attempts: 1 });
     // Once to register and once to send: what is judged is what is connected to.

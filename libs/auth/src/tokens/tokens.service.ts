@@ -4,11 +4,12 @@ import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
+import { recordAction } from '../audit/audit.queries.js';
 import { authErrors } from '../auth.errors.js';
 import type { Caller } from '../permissions/permission.guard.js';
 import { ApiToken, type Permission } from './api-token.entity.js';
 import { hashToken, makeToken } from './secret-token.js';
-import { TokenChanges } from './token-changes.js';
+import { TokenChanges, type TokenChange } from './token-changes.js';
 import { TokensQueries } from './tokens.queries.js';
 
 type NewToken = {
@@ -25,6 +26,13 @@ type MadeToken = { readonly id: string; readonly token: string };
 
 /** Most living tokens of a user (contract 3). */
 const MAX_TOKENS = 100;
+
+/** How the audit names a change: as the operator's command does. */
+const AUDITED: Readonly<Record<TokenChange['action'], string>> = {
+  created: 'token.create',
+  rotated: 'token.rotate',
+  ended: 'token.revoke',
+};
 
 /** Makes, rotates and ends tokens, for users and for the operator. */
 @Injectable()
@@ -69,7 +77,7 @@ export class TokensService {
     if (actor !== null && !(await this.queries.findLiving(tx, { id: actor, userId }, now))) throw authErrors.token_invalid();
     if ((await this.queries.countLiving(tx, userId, now)) >= MAX_TOKENS) throw authErrors.too_many_tokens({ limit: MAX_TOKENS });
     const made = await this.add(tx, wanted);
-    await this.changes.tell(tx, { action: 'created', actor, token: { id: made.id, label, userId } });
+    await this.told(tx, { action: 'created', actor, token: { id: made.id, label, userId } });
     return made;
   }
 
@@ -86,7 +94,7 @@ export class TokensService {
       const secret = makeToken();
       await this.queries.replaceSecret(tx, token, new Date(now.getTime() + overlapSeconds * 1000));
       await tx.update(ApiToken, { id }, { hash: hashToken(secret) });
-      await this.changes.tell(tx, { action: 'rotated', actor, token });
+      await this.told(tx, { action: 'rotated', actor, token });
       return secret;
     });
   }
@@ -103,10 +111,14 @@ export class TokensService {
     return this.db.transaction(async (tx) => {
       await this.queries.lock(tx, userId);
       const ended = await this.queries.end(tx, { id, userId }, this.clock.now());
-      for (const { id: endedId, label } of ended)
-        await this.changes.tell(tx, { action: 'ended', actor, token: { id: endedId, label, userId } });
+      for (const { id: endedId, label } of ended) await this.told(tx, { action: 'ended', actor, token: { id: endedId, label, userId } });
       return ended.length > 0;
     });
+  }
+
+  private async told(tx: EntityManager, change: TokenChange): Promise<void> {
+    await recordAction(tx, { actor: change.actor, action: AUDITED[change.action], target: change.token.id });
+    await this.changes.tell(tx, change);
   }
 }
 

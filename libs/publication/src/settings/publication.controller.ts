@@ -1,4 +1,4 @@
-import { Requires } from '@app/auth';
+import { CurrentCaller, Requires, type Caller } from '@app/auth';
 import { ApiErrors, originOf } from '@app/http';
 import { OwnsPodcast, ThePodcast, type OwnedPodcast } from '@app/podcasts';
 import { Body, Controller, Get, Put, Req } from '@nestjs/common';
@@ -35,8 +35,9 @@ export class PublicationController {
   async setPublication(
     @ThePodcast() { id }: OwnedPodcast,
     @Body() settings: SetPublication,
+    @CurrentCaller() { tokenId: actor }: Caller,
     @Req() request: Request,
   ): Promise<PublicationEnvelope> {
-    return { data: await this.publication.set(id, settings, originOf(request)) };
+    return { data: await this.publication.set(id, settings, { origin: originOf(request), actor }) };
   }
 }

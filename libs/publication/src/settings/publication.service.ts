@@ -1,3 +1,4 @@
+import { recordAction } from '@app/auth/services';
 import { FeedSources } from '@app/feeds';
 import { Clock } from '@app/process';
 import { Podcast } from '@app/podcasts/services';
@@ -30,12 +31,14 @@ export class PublicationService {
   }
 
   /** Changes what is given. Concurrent changes of one podcast take turns, so that none undoes another's field. */
-  async set(podcastId: string, { public: isPublic, count_downloads: countDownloads, language }: SetPublication, origin: string) {
+  async set(podcastId: string, settings: SetPublication, { origin, actor }: { readonly origin: string; readonly actor: string }) {
+    const { public: isPublic, count_downloads: countDownloads, language } = settings;
     const given = Object.fromEntries(
       Object.entries({ public: isPublic, countDownloads, language }).filter(([, value]) => value !== undefined),
     );
     await this.db.transaction(async (tx) => {
       await tx.upsert(Publication, { podcastId, origin, updatedAt: this.clock.now(), ...given }, ['podcastId']);
+      await recordAction(tx, { actor, action: 'publication.set', target: podcastId });
       if (isPublic === true) await this.sources.keep(tx, podcastId);
     });
     return this.show(podcastId, origin);

@@ -5,7 +5,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 
 /** A delivery as the history lists it. */
-export type DeliverySummary = Pick<Delivery, 'id' | 'eventId' | 'eventType' | 'status' | 'attempts' | 'createdAt' | 'deliveredAt'>;
+export type DeliverySummary = Pick<
+  Delivery,
+  'id' | 'eventId' | 'eventType' | 'status' | 'attempts' | 'createdAt' | 'deliveredAt' | 'outcome'
+>;
 
 /** A delivery with everything that tells why it did or did not arrive. */
 export type DeliveryDetails = DeliverySummary &
@@ -24,7 +27,7 @@ const STATUS = `CASE WHEN d.finished_at IS NULL AND (e.id IS NULL
                   OR (e.verification = 'failed' AND d.status = 'queued' AND d.ready_at IS NULL AND d.retry_at IS NULL))
                 THEN 'canceled' ELSE d.status END`;
 
-const SUMMARY = `d.id, d.event_id AS "eventId", d.event_type AS "eventType", ${STATUS} AS status, d.attempts, d.created_at AS "createdAt", d.delivered_at AS "deliveredAt"`;
+const SUMMARY = `d.id, d.event_id AS "eventId", d.event_type AS "eventType", ${STATUS} AS status, d.attempts, d.created_at AS "createdAt", d.delivered_at AS "deliveredAt", d.outcome`;
 
 /**
  * The latest deliveries of a user. The user is part of the place and of the order, which only the index that begins with it serves: with a

@@ -1,3 +1,4 @@
+import { recordAction } from '@app/auth/services';
 import { httpErrors } from '@app/http/errors';
 import { EventPublisher, VERIFICATION } from '@app/outbox';
 import { isId } from '@app/database';
@@ -31,6 +32,11 @@ export class DeliveriesService {
     return this.deliveries.latestOf(userId, HISTORY_SIZE, this.keptSince());
   }
 
+  /** The latest deliveries of a user, for the operator. */
+  latestForOperator(userId: string, limit: number): Promise<DeliverySummary[]> {
+    return this.deliveries.latestOf(userId, limit);
+  }
+
   /** @throws AppError 404 when there is none, or when it is another user's */
   async find(id: string, userId: string): Promise<DeliveryDetails> {
     const delivery = isId(id) ? await this.deliveries.find(id) : null;
@@ -54,7 +60,11 @@ export class DeliveriesService {
   async redeliverAsOperator(id: string): Promise<DeliveryDetails> {
     const delivery = isId(id) ? await this.deliveries.find(id) : null;
     if (!delivery) throw notFound();
-    return this.db.transaction((tx) => this.copy(tx, { id, userId: delivery.userId, anyDestination: false }));
+    return this.db.transaction(async (tx) => {
+      const copy = await this.copy(tx, { id, userId: delivery.userId, anyDestination: false });
+      await recordAction(tx, { actor: null, action: 'delivery.redeliver', target: id });
+      return copy;
+    });
   }
 
   /** What was finished before is shown no longer, also before retention has removed it (contract 6.17). */

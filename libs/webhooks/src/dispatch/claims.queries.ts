@@ -27,6 +27,7 @@ export type Claim = {
   readonly maxAttempts: number;
   readonly url: string;
   readonly sealedSecret: Buffer;
+  readonly userId: string;
   /** The request or job that caused the event, and the span of the event. */
   readonly causedBy: string | null;
   readonly traceparent: string | null;
@@ -161,7 +162,7 @@ export class ClaimsQueries {
 
 /** The body by a sub-select, which looks each event up by its id whatever statistics the database has. */
 const CLAIMED = `d.id, d.endpoint_id, d.event_id, d.event_type, (SELECT ev.body FROM events ev WHERE ev.id = d.event_id) AS body,
-  d.attempts, d.max_attempts, e.url, e.sealed_secret, d.caused_by, d.traceparent`;
+  d.attempts, d.max_attempts, e.url, e.sealed_secret, d.user_id, d.caused_by, d.traceparent`;
 
 /** The lost sixth attempt is repeated under its own number: no record shows more than six. */
 const CLAIM_IT = `status = 'sending', ready_at = NULL, attempts = least(d.attempts + 1, d.max_attempts), claimed_at = clock_timestamp()`;
@@ -282,6 +283,7 @@ type ClaimedRow = {
   readonly max_attempts: number;
   readonly url: string;
   readonly sealed_secret: Buffer;
+  readonly user_id: string;
   readonly caused_by: string | null;
   readonly traceparent: string | null;
 };
@@ -301,6 +303,7 @@ function claimsIn(rows: readonly (ClaimedRow | { readonly id: null })[], claimId
       maxAttempts: row.max_attempts,
       url: row.url,
       sealedSecret: row.sealed_secret,
+      userId: row.user_id,
       causedBy: row.caused_by,
       traceparent: row.traceparent,
     }))

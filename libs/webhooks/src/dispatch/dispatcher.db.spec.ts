@@ -93,7 +93,7 @@ it('a registration while the echo of the one before is being recorded: one waits
     challenged.resolve();
     return echo(url, request);
   };
-  await worker.endpoints.register(userId, `https://${HOST}/`);
+  await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
   worker.dispatcher.wake();
   await challenged.promise;
   await sleep(200);
@@ -107,7 +107,7 @@ it('a registration while the echo of the one before is being recorded: one waits
 it('events that were held for a destination are sent as soon as it is verified, without a sweep or a wake-up', async () => {
   const userId = await aUser(test.db);
   outbound.answer = echo;
-  await worker.endpoints.register(userId, `https://${HOST}/`);
+  await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
   const data = { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 };
   await test.db.transaction((tx) => aPublisher().publish(tx, { userId, podcastId: null, type: 'video_quota.low', data }));
   worker.dispatcher.wake();
@@ -146,7 +146,7 @@ it('a worker that may send nothing of what is due looks once round, and rests', 
 
 it('redelivering waits for a registration under way, and then refuses', async () => {
   const userId = await aUser(test.db);
-  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
+  const { endpoint } = await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
   await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
   await test.db.query(`UPDATE webhook_deliveries SET event_type = 'video_quota.low', status = 'failed', ready_at = NULL, finished_at = now() WHERE endpoint_id = $1`, [endpoint.id]); // prettier-ignore
   const [delivery] = await test.db.query<{ id: string }[]>('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', [endpoint.id]);
@@ -167,7 +167,7 @@ it('redelivering waits for a registration under way, and then refuses', async ()
 
 it('a destination is given up with its verification when the repeated last attempt was lost (contract 6.6, 6.16)', async () => {
   const userId = await aUser(test.db);
-  const { endpoint } = await worker.endpoints.register(userId, `https://${HOST}/`);
+  const { endpoint } = await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
   await test.db.query(
     `UPDATE webhook_deliveries SET status = 'sending', ready_at = NULL, attempts = 6, last_attempt_repeated = true, claim_id = $2, lease_until = now() - interval '1 second'
       WHERE endpoint_id = $1`,
@@ -180,7 +180,7 @@ it('a destination is given up with its verification when the repeated last attem
 
 it('results that the database refuses for a while are recorded once it takes them, and nothing is sent again', async () => {
   const userId = await aUser(test.db);
-  await worker.endpoints.register(userId, `https://${HOST}/`);
+  await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
   await test.db.query('DELETE FROM webhook_deliveries');
   await test.db.query(`UPDATE webhook_endpoints SET verification = 'verified', verified_at = now()`);
   let requests = 0;
@@ -207,13 +207,13 @@ it('results that the database refuses for a while are recorded once it takes the
   expect(messages.filter((msg) => msg !== 'attempt')).toContain('deliveries cannot be read or recorded at the moment');
 });
 
-it('an attempt is one line, without payload, secret and path', async () => {
+it('an attempt is one line that names the user, without payload, secret and path', async () => {
   const userId = await aUser(test.db);
-  const { signingSecret } = await worker.endpoints.register(userId, `https://${HOST}/secret-path?token=secret-query`);
+  const { signingSecret } = await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/secret-path?token=secret-query`);
   worker.dispatcher.wake();
   await attempted(test.db, userId);
   expect(logged).toHaveLength(1);
-  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ msg: 'attempt', type: 'webhook.verification', attempt: 1, host: HOST, outcome: 'wrong_challenge', status: 'queued', ms: expect.any(Number) }); // prettier-ignore
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({ msg: 'attempt', user: userId, type: 'webhook.verification', attempt: 1, host: HOST, outcome: 'wrong_challenge', status: 'queued', ms: expect.any(Number) }); // prettier-ignore
   for (const secret of [signingSecret, 'secret-path', 'secret-query', '"data"']) expect(logged[0]).not.toContain(secret);
 });
 
@@ -240,7 +240,7 @@ it('a request, its event and the attempt are one trace, and the line of the atte
     throw new OutboundError('dns_error');
   };
   const userId = await aUser(test.db);
-  await worker.endpoints.register(userId, `https://${HOST}/`);
+  await worker.endpoints.register({ userId, tokenId: newId() }, `https://${HOST}/`);
   worker.dispatcher.wake();
   await attempted(test.db, userId);
   await test.db.query('DELETE FROM webhook_deliveries');

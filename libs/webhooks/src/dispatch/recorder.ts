@@ -62,7 +62,7 @@ export class Recorder {
     if (sent.kind === 'superseded') return;
     if (sent.kind === 'postponed') {
       this.metrics.postponed(sent.reason);
-      this.log.debug({ delivery: claim.id, event: claim.eventId, reason: sent.reason }, 'attempt postponed');
+      this.log.debug({ user: claim.userId, delivery: claim.id, event: claim.eventId, reason: sent.reason }, 'attempt postponed');
       return this.retried(() => this.postponed.ask({ claim, seconds: sent.seconds }));
     }
     const { ok, outcome, durationMs } = sent;
@@ -75,6 +75,7 @@ export class Recorder {
     this.metrics.attempted({ outcome, seconds: durationMs / 1000, status: recorded ? status : null });
     this.log.info(
       {
+        user: claim.userId,
         delivery: claim.id,
         event: claim.eventId,
         type: claim.eventType,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '@app/auth';
+import { recordAction } from '@app/auth/services';
 import { httpErrors } from '@app/http/errors';
 import { Endpoint, EventPublisher, newSigningSecret, VERIFICATION } from '@app/outbox';
 import { newId, NIL_ID } from '@app/database';
@@ -19,6 +21,9 @@ const LOOKUP_TIMEOUT_MS = 3000;
 
 /** Secrets that are read at once to be sealed anew. */
 const RESEAL_BATCH_SIZE = 1000;
+
+/** The user whose destination it is, and the token that asks. */
+type Registrant = Pick<Caller, 'userId' | 'tokenId'>;
 
 /** A configuration, and how it does. */
 export type ShownEndpoint = Endpoint & EndpointHealth;
@@ -47,7 +52,7 @@ export class EndpointsService {
    * verification is queued; the destination is not waited for (contract 6.4).
    * @throws AppError 422 with what is wrong with the URL; 429 after five accepted registrations in an hour
    */
-  async register(userId: string, rawUrl: string): Promise<{ endpoint: ShownEndpoint; signingSecret: string }> {
+  async register({ userId, tokenId: actor }: Registrant, rawUrl: string): Promise<{ endpoint: ShownEndpoint; signingSecret: string }> {
     const url = await this.accepted(rawUrl);
     const signingSecret = newSigningSecret();
     const endpoint = this.newEndpoint({ userId, url, signingSecret });
@@ -57,6 +62,7 @@ export class EndpointsService {
       const replaced = await this.endpoints.replace(tx, endpoint);
       const canceled = replaced === undefined ? undefined : await this.end(tx, replaced);
       await this.queueVerification(tx, endpoint);
+      await recordAction(tx, { actor, action: 'destination.register', target: endpoint.id });
       return canceled?.inFlight ?? false;
     });
     if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
@@ -67,7 +73,7 @@ export class EndpointsService {
    * Verifies the present destination again, with a new challenge and the same secret (contract 6.15).
    * @throws AppError 404 when there is none; 409 when it is active; 429 after five registrations in an hour
    */
-  async verify(userId: string): Promise<ShownEndpoint> {
+  async verify({ userId, tokenId: actor }: Registrant): Promise<ShownEndpoint> {
     const present = await this.db.manager.findOneBy(Endpoint, { userId });
     // Deliveries that waited for a verification that failed are canceled first, so that they are not revived.
     if (present?.verification === 'failed') await this.backlogs.complete(present.id);
@@ -81,15 +87,17 @@ export class EndpointsService {
       await tx.update(Endpoint, { id: locked.id }, { verification: 'pending' });
       const endpoint = await tx.findOneByOrFail(Endpoint, { id: locked.id });
       await this.queueVerification(tx, endpoint);
+      await recordAction(tx, { actor, action: 'destination.verify', target: endpoint.id });
       return this.shown(endpoint, tx);
     });
   }
 
   /** Removes the destination and cancels its unfinished deliveries. @throws AppError 404 when there is none */
-  async remove(userId: string): Promise<void> {
+  async remove({ userId, tokenId: actor }: Registrant): Promise<void> {
     const { inFlight } = await this.db.transaction(async (tx) => {
       const removed = await this.endpoints.remove(tx, userId);
       if (removed === undefined) throw httpErrors.not_found('There is no webhook destination.');
+      await recordAction(tx, { actor, action: 'destination.remove', target: removed });
       return this.end(tx, removed);
     });
     if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
