@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { against, alone, inTurn, type Course } from './measure.ts';
-import { forgetPeak, memory, tellsMemory, type Stack, type Running } from './stack.ts';
+import { forgetPeak, memory, tellsMemory, type Stack } from './stack.ts';
 import { median } from './stats.ts';
 
 type House = { url: string; token: string; podcast: string; episodes: string[] };
@@ -73,22 +73,6 @@ export async function exports({ stack, quick }: Course) {
   await api.stop();
   await Promise.all([bare.stop(), reader.stop()]);
   return rows;
-}
-
-export async function rawRows({ stack, quick }: Course) {
-  const many = quick ? 4_000_000 : 20_000_000;
-  const few = await furnish(stack, 'bench_few', 1_000_000);
-  const houses = [await furnish(stack, 'bench_many', many), few];
-  const apis: Running[] = [];
-  for (const [number, house] of houses.entries()) apis.push(await stack.api(house, number === 0 ? 'many' : 'few', ENV));
-  const reader = stack.child('listeners.ts');
-  const [large = [], small = []] = await inTurn(
-    houses.map((house, number) => async () => (await reader.do('download', fileOf(house, apis[number]?.port ?? 0))).milliseconds),
-    { warm: 2, rounds: quick ? 3 : 9 },
-  );
-  await Promise.all([...apis.map(({ stop }) => stop()), reader.stop()]);
-  const name = `export of one podcast with ${many.toLocaleString('en')} raw downloads against 1,000,000, as many rows`;
-  return [against(name, median(large), median(small), { bar: 1.3, aim: 1.1, unit: 'ms' })];
 }
 
 function fileOf({ podcast, token }: House, port: number, more: string = '') {

@@ -1,6 +1,6 @@
 /**
  * The baseline of the api: node:http and pg, nothing between them, and no more done than the figure needs. The
- * statements are those that the api sends. `PREPARED=1`: by name, so that PostgreSQL parses and plans them once.
+ * statements are those that the api sends.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -13,24 +13,18 @@ const pool = new pg.Pool({
 });
 const limit = Number(process.env.RATE_LIMIT_PER_MINUTE);
 
-const query = (name: string, text: string, values: unknown[]) =>
-  pool.query(process.env.PREPARED === '1' ? { name, text, values } : { text, values });
-
 async function listPodcasts(request: import('node:http').IncomingMessage) {
   const hash = createHash('sha256')
     .update((request.headers.authorization ?? '').slice('Bearer '.length))
     .digest();
-  const tokens = await query(
-    'token',
-    'SELECT id, user_id, permissions, expires_at FROM api_tokens WHERE hash = $1 AND revoked_at IS NULL',
-    [hash],
-  );
+  const tokens = await pool.query('SELECT id, user_id, permissions, expires_at FROM api_tokens WHERE hash = $1 AND revoked_at IS NULL', [
+    hash,
+  ]);
   const user = tokens.rows[0]?.user_id;
   if (!user) return undefined;
-  const hits = await query('hit', 'SELECT allowed, used, frees_in_ms FROM hit_rate_limit($1, $2, $3)', [`user:${user}`, limit, 60_000]);
+  const hits = await pool.query('SELECT allowed, used, frees_in_ms FROM hit_rate_limit($1, $2, $3)', [`user:${user}`, limit, 60_000]);
   if (!hits.rows[0]?.allowed) return undefined;
-  const { rows } = await query(
-    'podcasts',
+  const { rows } = await pool.query(
     'SELECT id, title FROM podcasts WHERE owner_id = $1 AND ownership_confirmed_at IS NOT NULL AND id > $2 ORDER BY id LIMIT $3',
     [user, '00000000-0000-0000-0000-000000000000', 51],
   );

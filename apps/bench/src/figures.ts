@@ -2,63 +2,27 @@
  * The figures of `npm run bench`. Each is a ratio of two medians of one run, whose measurements took turns (A B B A …), so that
  * whatever else the machine does meets both; or a number of bytes.
  */
-import { exports, rawRows, redirect } from './analytics.ts';
-import { check, operatorCommands, sizes, videoUpload } from './command-line.ts';
-import { arrival, attemptLog, deliveries, hanging, hangingThousand, history, retention } from './deliveries.ts';
+import { exports, redirect } from './analytics.ts';
+import { check, sizes } from './command-line.ts';
+import { arrival, deliveries } from './deliveries.ts';
 import { episodes } from './episodes.ts';
-import { manyFeeds, manyMatches } from './feeds.ts';
-import { redirectProcesses, rollUps, scrape } from './growth.ts';
-import { bodies, crowd } from './limits.ts';
 import type { Course, Row } from './measure.ts';
-import { parserCosts } from './parser-costs.ts';
-import { list, million } from './podcast-lists.ts';
-import { quotaCheck } from './quota.ts';
-import { listCosts, redirectCosts } from './request-costs.ts';
-import { mixed, refusedBodies, upload, uploadsAtOnce } from './transcript-uploads.ts';
-import { matching, refetch, stocks, uploads } from './video.ts';
+import { list } from './podcast-lists.ts';
+import { mixed, upload } from './transcript-uploads.ts';
+import { refetch, uploads } from './video.ts';
 
-/** In the order in which they run. */
+/** In the order in which they run: what users would ask about. At most 15. */
 export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
-  parser,
-  'parser-costs': parserCosts,
-  upload,
   list,
-  'list-costs': listCosts,
-  million,
-  mixed,
-  memory: uploadsAtOnce,
-  refused: refusedBodies,
-  deliveries,
-  'attempt-log': attemptLog,
-  arrival,
-  hanging,
-  history,
-  quota: quotaCheck,
-  retention,
-  redirect,
-  'redirect-costs': redirectCosts,
-  export: exports,
-  raw: rawRows,
-  uploads,
-  refetch,
-  matching,
-  stocks,
-  'hanging-thousand': hangingThousand,
-  crowd,
-  bodies,
-  'many-feeds': manyFeeds,
-  'many-matches': manyMatches,
   episodes,
+  mixed,
+  upload,
+  uploads,
+  deliveries,
+  arrival,
+  redirect,
+  export: exports,
+  refetch,
   check,
-  'operator-commands': operatorCommands,
-  'video-upload': videoUpload,
   sizes,
-  scrape,
-  'roll-ups': rollUps,
-  'redirect-processes': redirectProcesses,
 };
-
-async function parser({ quick }: Course) {
-  const { run } = await import('./parser.ts'); // loads several parsers to compare with
-  return run({ quick });
-}

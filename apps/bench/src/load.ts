@@ -7,7 +7,7 @@ import { rowsBody, transcriptBody } from './transcript.ts';
 type Get = { port: number; path: string; token?: string };
 type Put = { port: number; path: string; token?: string; body: 'vtt' | 'srt' | 'rows' };
 
-const TASKS = { flood, paced, put, putAtOnce, putInLoop, refused };
+const TASKS = { flood, paced, put, putInLoop };
 
 /** Bodies take a while to make and are always the same. */
 const bodies: Record<string, Buffer> = {};
@@ -102,12 +102,6 @@ async function put(task: Put): Promise<{ milliseconds: number }> {
   return { milliseconds };
 }
 
-async function putAtOnce({ puts }: { puts: Put[] }) {
-  const began = performance.now();
-  await Promise.all(puts.map(put));
-  return { milliseconds: performance.now() - began };
-}
-
 let looping = false;
 
 /** Uploads, each over and over until the next task comes. */
@@ -123,36 +117,6 @@ async function putInLoop({ puts }: { puts: Put[] }) {
     }),
   );
   return { uploads };
-}
-
-/** Bodies that will be refused, sent to the end all the same, as a client would that does not listen before it has spoken. */
-async function refused({
-  port,
-  path,
-  token,
-  bytes,
-  atOnce,
-  expect,
-}: {
-  port: number;
-  path: string;
-  token?: string;
-  bytes: number;
-  atOnce: number;
-  expect: number;
-}) {
-  const head = requestHead('PUT', path, { token, length: bytes });
-  const body = Buffer.alloc(bytes, ' ');
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      const connection = await Connection.open(port);
-      const { status } = await connection.send(head, { body });
-      if (status !== expect) throw new Error(`answered ${status}, not ${expect}`);
-      while (connection.socket.writableLength > 0 && !connection.socket.destroyed) await sleep(5);
-      connection.close();
-    }),
-  );
-  return {};
 }
 
 serve({

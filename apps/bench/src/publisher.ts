@@ -8,28 +8,22 @@ import { Encryption, Env } from '@app/env';
 import { createLog, NoOutboundModule, ProcessModule } from '@app/process/start';
 import { loadEnvironment, persistence } from '@app/product';
 import { newSigningSecret, OutboxModule, EventPublisher } from '@app/outbox';
-import { Retention, WebhooksModule } from '@app/webhooks';
+import { WebhooksModule } from '@app/webhooks';
 import { RateLimitModule } from '@app/rate-limit';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { serve } from './bench-child.ts';
-import { internal } from './internal.ts';
 
 class Publishing {}
 
-const { LowQuotaCheck } = await internal('quota', 'low-quota/low-quota-check.js');
 const environment = loadEnvironment(process.env);
 const log = createLog('publisher', 'error');
 const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(persistence, 'publisher')];
 const imports = [...platform, JobsModule.forRoot(environment.get(Env)), NoOutboundModule, RateLimitModule, OutboxModule, WebhooksModule];
-const context = await NestFactory.createApplicationContext(
-  { module: Publishing, imports, providers: [LowQuotaCheck] },
-  { logger: ['error'] },
-);
+const context = await NestFactory.createApplicationContext({ module: Publishing, imports }, { logger: ['error'] });
 const db = context.get(DataSource);
 const publisher = context.get(EventPublisher);
 const encryption = context.get(Encryption);
-const check = context.get(LowQuotaCheck);
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -85,13 +79,4 @@ serve({
     await Promise.all(written);
     return commits;
   },
-
-  /** Milliseconds of one check. */
-  checkQuota: async () => {
-    const began = performance.now();
-    const { risen } = await check.run();
-    return { milliseconds: performance.now() - began, risen };
-  },
-
-  retain: () => context.get(Retention).run(new Date()),
 });

@@ -4,7 +4,6 @@ import pg from 'pg';
 
 export type Seeded = {
   owner: string;
-  reader: string;
   callers: string[];
   episodes: string[];
 };
@@ -42,11 +41,10 @@ export async function seed(url: string, podcasts: number): Promise<Seeded> {
     const { rows: users } = await client.query(USERS);
     const ids = users.map(({ id }) => id).sort();
     const tokens = ids.map(makeToken);
-    const reader = makeToken();
     await client.query(TOKENS, [
-      [...ids, ids[0]],
-      [...tokens, reader].map((token) => createHash('sha256').update(token).digest()),
-      [...ids.map(() => '{read,update,delete}'), '{read}'],
+      ids,
+      tokens.map((token) => createHash('sha256').update(token).digest()),
+      ids.map(() => '{read,update,delete}'),
     ]);
     await client.query(PODCASTS, [ids, podcasts]);
     const { rows: episodes } = await client.query(EPISODES, [ids[0]]);
@@ -55,7 +53,6 @@ export async function seed(url: string, podcasts: number): Promise<Seeded> {
     await client.query('CHECKPOINT');
     return {
       owner: tokens[0] ?? '',
-      reader,
       callers: tokens.slice(1, 37),
       episodes: episodes.map(({ id }) => id),
     };

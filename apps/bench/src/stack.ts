@@ -110,8 +110,8 @@ export class Stack {
     return this.#run(mainOf('worker'), { env: { ...this.#base(url), ...env }, flags: this.#flags('worker') });
   }
 
-  baseline({ url }: { url: string }, { prepared = false }: { prepared?: boolean } = {}) {
-    return this.#run(join(import.meta.dirname, 'baseline.ts'), { env: { ...this.#base(url), PREPARED: prepared ? '1' : '0' } });
+  baseline({ url }: { url: string }) {
+    return this.#run(join(import.meta.dirname, 'baseline.ts'), { env: this.#base(url) });
   }
 
   async #run(file: string, { env, flags = [] }: { env: NodeJS.ProcessEnv; flags?: string[] }): Promise<Running> {

@@ -1,11 +1,9 @@
-/** The figures of uploads of transcripts: alone, beside other requests, many at once, and refused. */
+/** The figures of uploads of transcripts: alone, and beside other requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { against, alone, inTurn, type Course } from './measure.ts';
-import { forgetPeak, memory, tellsMemory } from './stack.ts';
+import { against, inTurn, type Course } from './measure.ts';
 import { median, quantile } from './stats.ts';
 
 const SMALL = 2000;
-const MB = 1024 * 1024;
 const LIST = '/api/v1/podcasts';
 const transcriptOf = (episode: string | undefined) => `/api/v1/episodes/${episode}/transcript`;
 
@@ -73,58 +71,4 @@ export async function mixed({ stack, quick }: Course) {
       unit: 'ms',
     }),
   ];
-}
-
-export async function uploadsAtOnce({ stack, quick }: Course) {
-  if (!tellsMemory) return [];
-  const database = await stack.database(SMALL);
-  const api = await stack.api(database, 'memory');
-  const load = stack.load();
-  const puts = database.episodes.slice(0, 8).map((episode, number) => ({
-    port: api.port,
-    token: database.owner,
-    path: transcriptOf(episode),
-    body: number % 2 === 0 ? 'vtt' : 'srt',
-  }));
-  await load.do('warm', ['vtt', 'srt']);
-  const idle = memory(api.pid).now;
-  for (let round = 0; round < (quick ? 3 : 8); round += 1) await load.do('putAtOnce', { puts });
-  const { peak } = memory(api.pid);
-  await api.stop();
-  await stack.settle(database);
-  stack.log(`  ${Math.round(idle / MB)} MB before`);
-  return [alone('peak memory of the api, 8 uploads of 10 MB at once, over and over', peak / MB, { bar: 600, aim: 350, unit: 'MB' })];
-}
-
-export async function refusedBodies({ stack, quick }: Course) {
-  if (!tellsMemory) return [];
-  const database = await stack.database(SMALL);
-  const api = await stack.api(database, 'refused');
-  const rows = [];
-  const path = transcriptOf(database.episodes[0]);
-  for (const [name, token, expect] of [
-    ['an unauthenticated', undefined, 401],
-    ['an unpermitted', database.reader, 403],
-  ] as const) {
-    const load = stack.load();
-    const send = (bytes: number, atOnce: number) => load.do('refused', { port: api.port, path, token, bytes, atOnce, expect });
-    for (let round = 0; round < 50; round += 1) await send(10, 8); // what the route needs in any case
-    await sleep(500);
-    forgetPeak(api.pid);
-    const before = memory(api.pid).now;
-    for (let round = 0; round < (quick ? 3 : 10); round += 1) await send(30 * MB, 8);
-    rows.push(
-      alone(
-        `growth of the api’s memory by ${name} body of 30 MB, 8 at once, over and over`,
-        Math.max(0, memory(api.pid).peak - before) / MB,
-        {
-          bar: null,
-          aim: null,
-          unit: 'MB',
-        },
-      ),
-    );
-  }
-  await api.stop();
-  return rows;
 }

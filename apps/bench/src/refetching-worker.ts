@@ -1,22 +1,21 @@
-/** Runs the worker's built code for feeds and stocks, without queue and schedule. */
+/** Runs the worker's built code for feeds, without queue and schedule. */
 import 'reflect-metadata';
 import { createServer } from 'node:http';
 import { JobsModule } from '@app/jobs';
 import { OutboundModule } from '@app/outbound';
-import { newId } from '@app/database';
 import { DatabaseModule } from '@app/database/start';
 import { Env } from '@app/env';
 import { createLog, ProcessModule } from '@app/process/start';
-import { PodcastsModule, PodcastsService } from '@app/podcasts';
+import { PodcastsModule } from '@app/podcasts';
 import { loadEnvironment, persistence } from '@app/product';
 import { RateLimitModule } from '@app/rate-limit';
-import { StockChanges, VideoStocksModule } from '@app/video-stocks';
+import { VideoStocksModule } from '@app/video-stocks';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { serve } from './bench-child.ts';
 import { internal } from './internal.ts';
 
-class Matching {}
+class Refetching {}
 
 /** One refetch at a time, alone. */
 const SHARES = { free: 1, perOwner: 1, running: new Map<string, number>() };
@@ -48,17 +47,13 @@ const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetric
   ].map(feeds),
 );
 const environment = loadEnvironment({ ...process.env, OUTBOUND_CONNECT_TO: `feeds.example.com:80:127.0.0.1:${port}` });
-const log = createLog('matching-worker', 'error');
-const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(persistence, 'matching-worker')];
+const log = createLog('refetching-worker', 'error');
+const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(persistence, 'refetching-worker')];
 const imports = [...platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, VideoStocksModule, PodcastsModule];
 const providers = [FeedClient, Refetcher, RefetchesQueries, ClaimsQueries, HostsQueries, EpisodesQueries, RefetchMetrics, UpkeepQueries];
-const context = await NestFactory.createApplicationContext({ module: Matching, imports, providers }, { logger: ['error'] });
+const context = await NestFactory.createApplicationContext({ module: Refetching, imports, providers }, { logger: ['error'] });
 const db = context.get(DataSource);
-const podcasts = context.get(PodcastsService);
-const changes = context.get(StockChanges);
-const [client, refetches, refetcher, claims, episodes] = [FeedClient, RefetchesQueries, Refetcher, ClaimsQueries, EpisodesQueries].map(
-  (type) => context.get(type),
-);
+const [client, refetches, refetcher, claims] = [FeedClient, RefetchesQueries, Refetcher, ClaimsQueries].map((type) => context.get(type));
 
 /** @param items @param version of one item in a hundred */
 function feed(items: number, version: number) {
@@ -97,39 +92,4 @@ async function read({ items }: { items: number }) {
   return { milliseconds: performance.now() - began };
 }
 
-/** Ready stocks, spread over all podcasts but one. @param task */
-async function stock({ stocks, but }: { stocks: number; but: string }) {
-  await db.query(
-    `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
-     SELECT uuidv7(), p.id, p.owner_id, 'waiting-' || n, 'ready', 60, 'urn:waiting:' || n
-       FROM generate_series(1, $1::int) n
-            JOIN (SELECT id, owner_id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS podcasts FROM podcasts WHERE id <> $2) p
-              ON p.place = n % p.podcasts`,
-    [stocks, but],
-  );
-  await db.query('VACUUM (ANALYZE) video_stocks');
-}
-
-/** One new episode of a podcast whose stock waits for it, as a refetch brings it. @param task */
-async function match({ podcast }: { podcast: string }) {
-  const [id, guid] = [newId(), newId()];
-  await db.query(
-    `INSERT INTO video_stocks (id, podcast_id, owner_id, client_key, status, duration_seconds, match_guid)
-     SELECT $1::uuid, id, owner_id, $1::uuid::text, 'ready', 60, $3 FROM podcasts WHERE id = $2`,
-    [id, podcast, guid],
-  );
-  const began = performance.now();
-  const matched = await db.transaction(async (tx) => {
-    const held = await podcasts.lock(tx, podcast);
-    await episodes.write(tx, podcast, {
-      created: [{ guid, title: 'New', durationSeconds: null, publishedAt: null, audioUrl: null }],
-      updated: [],
-    });
-    return changes.match(tx, podcast, held?.quotaBearerId ?? '');
-  });
-  const milliseconds = performance.now() - began;
-  if (matched !== 1) throw new Error(`${matched} have found each other`);
-  return { milliseconds };
-}
-
-serve({ refetch, read, stock, match });
+serve({ refetch, read });
