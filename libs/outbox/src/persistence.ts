@@ -8,6 +8,7 @@ import { Replay } from './tables/replay.entity.js';
 import { WebhookHealth1790002174500 } from './migrations/1790002174500-webhook-health.js';
 import { ClockReading } from './tables/clock-reading.entity.js';
 import { WebhookClock1790002180500 } from './migrations/1790002180500-webhook-clock.js';
+import { UncountedDeliveries1790003900000 } from './migrations/1790003900000-uncounted-deliveries.js';
 import { Endpoint } from './tables/endpoint.entity.js';
 import { Webhooks1790000010000 } from './migrations/1790000010000-webhooks.js';
 import { DueSince1790000012000 } from './migrations/1790000012000-due-since.js';
@@ -33,5 +34,6 @@ export const outboxPersistence: Persistence = {
     Events1790002164500,
     WebhookHealth1790002174500,
     WebhookClock1790002180500,
+    UncountedDeliveries1790003900000,
   ],
 };

@@ -2,7 +2,6 @@ import { OutboxModule } from '@app/outbox';
 import { Module } from '@nestjs/common';
 import { DeliveriesQueries } from './deliveries/deliveries.queries.js';
 import { DeliveriesService } from './deliveries/deliveries.service.js';
-import { DeliveryCountsQueries } from './deliveries/delivery-counts.queries.js';
 import { RetentionQueries } from './deliveries/retention.queries.js';
 import { ReplaysQueries } from './deliveries/replays.queries.js';
 import { ReplaysService } from './deliveries/replays.service.js';
@@ -15,18 +14,9 @@ import { EndpointsService } from './endpoints/endpoints.service.js';
 @Module({
   imports: [OutboxModule],
   providers: [
-    ...[BacklogsQueries, DeliveriesQueries, DeliveryCountsQueries, EndpointsQueries, ReplaysQueries, RetentionQueries],
+    ...[BacklogsQueries, DeliveriesQueries, EndpointsQueries, ReplaysQueries, RetentionQueries],
     ...[DeliveriesService, EndpointsService, ReplaysService, Retention],
   ],
-  exports: [
-    BacklogsQueries,
-    DeliveriesQueries,
-    DeliveryCountsQueries,
-    DeliveriesService,
-    EndpointsService,
-    ReplaysQueries,
-    ReplaysService,
-    Retention,
-  ],
+  exports: [BacklogsQueries, DeliveriesQueries, DeliveriesService, EndpointsService, ReplaysQueries, ReplaysService, Retention],
 })
 export class WebhooksModule {}

@@ -109,12 +109,12 @@ async function sleeping(stack: Stack): Promise<number> {
 /** What the first worker lacks while no sweep of deliveries ends, and afterwards. */
 type Stuck = { readonly meanwhile: readonly string[]; readonly status: number; readonly afterwards: number };
 
-/** Holds a table that only sweeps of deliveries use. */
+/** Holds a table that sweeps of deliveries use. */
 async function holdUpSweeps({ stack, workerHealth }: Four): Promise<Stuck> {
   const ready = () => workerHealth.get('/health/ready');
   const { status, json } = await stack.session(async (query) => {
     await query('BEGIN');
-    await query('LOCK TABLE webhook_delivery_counts IN ACCESS EXCLUSIVE MODE');
+    await query('LOCK TABLE webhook_backlogs IN ACCESS EXCLUSIVE MODE');
     const found = await until(async () => {
       const answer = await ready();
       return answer.status === 503 && answer;

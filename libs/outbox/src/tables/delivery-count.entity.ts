@@ -1,9 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/**
- * One statement's change of the numbers of unfinished deliveries; the sum over all rows is how many there are. Triggers add rows in
- * the transaction of the change, and workers replace many rows by their sum. Nobody waits for a row.
- */
+/** No longer used. Workers of the version before read and write the table, so the next release drops it. */
 @Entity('webhook_delivery_counts')
 export class DeliveryCount {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', primaryKeyConstraintName: 'webhook_delivery_counts_pkey' }) id!: string;

@@ -1,7 +1,6 @@
 import { Health, LOG } from '@app/process';
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DeliveryCountsQueries } from '../deliveries/delivery-counts.queries.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { WebhooksEnv } from '../webhooks.env.js';
 import { ClockQueries } from './clock.queries.js';
@@ -23,7 +22,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly sweeps: SweepQueries,
     private readonly clock: ClockQueries,
     private readonly backlogs: BacklogsQueries,
-    private readonly counts: DeliveryCountsQueries,
     private readonly recorder: Recorder,
     private readonly dispatcher: Dispatcher,
     private readonly env: WebhooksEnv,
@@ -61,7 +59,6 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
         await this.recorder.recordVerification(endpointId, { id, claimId, status: 'failed', retryInSeconds: null, outcome: 'lost', durationMs: null }); // prettier-ignore
       if (lost > 0) this.log.warn({ lost }, 'attempts were lost: their worker died or could not record them');
       await this.backlogs.continueAll();
-      await this.counts.fold();
       this.outage.recovered();
       this.swept();
     } catch (error) {

@@ -7,7 +7,6 @@ import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { DeliveriesQueries } from '../deliveries/deliveries.queries.js';
 import { DeliveriesService } from '../deliveries/deliveries.service.js';
-import { DeliveryCountsQueries } from '../deliveries/delivery-counts.queries.js';
 import { DeliveryMetrics } from '../deliveries/delivery.metrics.js';
 import { BacklogsQueries } from '../endpoints/backlogs.queries.js';
 import { EndpointsQueries } from '../endpoints/endpoints.queries.js';
@@ -48,16 +47,16 @@ export function aWorker(
   const log = pino({}, new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
   const encryption = new Encryption(randomBytes(32).toString('base64'));
   const clock = new Clock();
-  const [queries, counts] = [new DeliveriesQueries(db), new DeliveryCountsQueries(db)];
+  const queries = new DeliveriesQueries(db);
   const [backlogs, locks] = [new BacklogsQueries(db), new EndpointsQueries()];
   const endpoints = new EndpointsService(db, locks, backlogs, aPublisher(), outbound, encryption, env, clock);
   const deliveries = new DeliveriesService(db, queries, locks, aPublisher(), env, clock);
-  const metrics = new DeliveryMetrics(new Metrics(), counts);
+  const metrics = new DeliveryMetrics(new Metrics());
   const outage = new DatabaseOutage(log);
   const sender = new Sender(claims, outbound, encryption, env, clock, log);
   const recorder = new Recorder(db, claims, backlogs, metrics, env, outage, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
   const dispatcher = new Dispatcher(claims, sender, recorder, outage, metrics, env, platform, health);
-  const sweeper = new Sweeper(sweeps, new ClockQueries(db), backlogs, counts, recorder, dispatcher, env, outage, health, log);
+  const sweeper = new Sweeper(sweeps, new ClockQueries(db), backlogs, recorder, dispatcher, env, outage, health, log);
   return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
 }
