@@ -3,6 +3,7 @@ import { chromiumPath } from './browser.ts';
 import { tryChapters } from './chapters.tests.ts';
 import { tryDesk } from './desk.tests.ts';
 import { tryDownloads } from './downloads.tests.ts';
+import { tryDrafts } from './drafts.tests.ts';
 import { tryEveryPage } from './every-page.tests.ts';
 import { tryFeed } from './feed.tests.ts';
 import { tryHostilePages } from './hostile-pages.tests.ts';
@@ -30,6 +31,7 @@ if (chromiumPath === undefined) {
     describe('its messages', () => tryMessages(world));
     describe('the list of episodes', () => tryDesk(world));
     describe('the transcript page', () => tryTranscript(world));
+    describe('work that is not uploaded', () => tryDrafts(world));
     describe('the chapters page', () => tryChapters(world));
     describe('the videos page', () => tryVideos(world));
     describe('the downloads page', () => tryDownloads(world));

@@ -6,7 +6,6 @@ import { drop } from './drop.ts';
 import { STORED, type TRANSCRIPTS } from './fixtures.ts';
 import { HOSTILE as TEXT } from './hostile.ts';
 import { press, tabBackTo, tabTo } from './keyboard.ts';
-import { until } from '@app/process/testing/until';
 import type { As, World } from './world.ts';
 
 const HOSTILE = `${TEXT}\u0000`;
@@ -169,26 +168,6 @@ export function tryTranscript(world: World): void {
     await review.getByRole('button', { name: 'Replace the transcript' }).click();
     await page.getByText('Uploaded: 2 subtitles stored.').waitFor();
     expect(await stored('stale')).toContain('Mine.');
-  });
-
-  it('keeps unsaved text while other pages are looked at, and asks before it is lost', async () => {
-    const { page, editor } = await open('draft');
-    await typeAt(editor, 'Let us begin.', ' Unsaved.');
-    await page.getByText('Not uploaded').waitFor();
-    await page.getByRole('link', { name: 'Chapters' }).click();
-    await page.getByRole('heading', { name: 'Chapters' }).waitFor();
-    await page.goBack();
-    await editor.getByText('Unsaved.').waitFor();
-    await page.getByText('This is the text that you have not uploaded yet.').waitFor();
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.dismiss();
-    });
-    await button(page, 'Sign out').click();
-    await page.close({ runBeforeUnload: true });
-    await until(() => asked.length === 2);
-    expect(asked).toEqual(['confirm', 'beforeunload']);
   });
 
   it('shows why the API refuses an upload, in its words', async () => {

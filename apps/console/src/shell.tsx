@@ -3,10 +3,9 @@ import { useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { episodeQuery } from './api/episodes.ts';
 import { podcastsQuery, usePodcastTitle } from './api/podcasts.ts';
-import { mayLoseDrafts } from './parts/drafts.ts';
 import { Notices } from './parts/notices.tsx';
 import { useSession } from './session/permissions.tsx';
-import { signOut } from './session/token.ts';
+import { SignOut } from './session/sign-out.tsx';
 import { Situation } from './situation.tsx';
 import { SchemeSwitch } from './style/scheme-switch.tsx';
 
@@ -119,9 +118,7 @@ function Account() {
         <bdi>{label ?? 'API token'}</bdi> {isReadOnly && <span className="tag">Read only</span>}
       </p>
       <SchemeSwitch />
-      <button type="button" className="button button-quiet" onClick={() => mayLoseDrafts() && signOut()}>
-        Sign out
-      </button>
+      <SignOut />
     </div>
   );
 }

@@ -7,9 +7,11 @@ const MAX_NETWORK_RETRIES = 2;
 
 const STALE_AFTER_MS = 15_000;
 
+const KEPT = 'What you have written and not uploaded is kept on this device.';
+
 export function createQueryClient(): QueryClient {
   const onError = (error: Error): void => {
-    if (error instanceof ApiError && error.status === 401) signOut(`The API does not accept this token. ${error.message}`);
+    if (error instanceof ApiError && error.status === 401) signOut(`The API does not accept this token. ${error.message} ${KEPT}`);
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

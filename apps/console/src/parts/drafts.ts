@@ -1,58 +1,157 @@
-import { onTokenChange, currentToken, reasonOfSignOut } from '../session/token.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { createStore, del, delMany, entries, get, set } from 'idb-keyval';
 
-/** Most drafts of a kind that are kept; the oldest goes first. */
+/** Most drafts that a device keeps, and most characters of all of them; the oldest go first. */
 const MAX_DRAFTS = 20;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-const kinds: Drafts<unknown>[] = [];
+const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
-/**
- * Edited texts that are not uploaded yet, by the id of the episode. They are kept while other pages are open, in the memory of this
- * tab alone, like everything that a token has shown.
- */
-export class Drafts<Draft> {
-  private readonly byEpisode = new Map<string, Draft>();
+/** A change is on the device this much later. */
+const SAVE_AFTER_MS = 300;
 
-  constructor() {
-    kinds.push(this);
+/** A browser whose storage does not answer is one that keeps nothing. */
+const STORAGE_TIMEOUT_MS = 5000;
+
+type Kept = { readonly content: unknown; readonly characters: number; readonly savedAt: number; readonly podcast: string };
+
+/** Work on an episode. Who may open the episode sees it again, whatever the token. */
+type Work = { readonly id: string; readonly podcast_id: string };
+
+/** What is to be written. It stays here while the device refuses it, so that it lives as long as the tab. */
+const pending = new Map<string, () => Kept>();
+/** What this tab has read or written. */
+const touched = new Set<string>();
+const stored = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let turn: Promise<unknown> = Promise.resolve();
+let opened: ReturnType<typeof createStore> | undefined;
+
+const store = () => (opened ??= createStore('podcast-automation', 'drafts'));
+
+/** One after the other, so that what is dropped is not written again. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = turn.then(() => {
+    const late = Promise.withResolvers<never>();
+    const deadline = setTimeout(() => late.reject(new Error('The storage of this browser does not answer.')), STORAGE_TIMEOUT_MS);
+    return Promise.race([work(), late.promise]).finally(() => clearTimeout(deadline));
+  });
+  turn = done.catch(() => undefined);
+  return done;
+}
+
+/** Edited texts that are not uploaded yet, kept on this device (IndexedDB) by episode, through a reload, a crash and a token's end. */
+export class Drafts<Content> {
+  constructor(
+    private readonly kind: string,
+    private readonly charactersOf: (content: Content) => number,
+  ) {}
+
+  /** @param make called when it is written: most changes of a text are followed by another */
+  keep({ id, podcast_id: podcast }: Work, make: () => Content): void {
+    pending.set(this.key(id), () => {
+      const content = make();
+      return { content, characters: this.charactersOf(content), savedAt: Date.now(), podcast };
+    });
+    const [oldest] = pending.keys();
+    if (pending.size > MAX_DRAFTS && oldest !== undefined) pending.delete(oldest);
+    timer ??= setTimeout(() => void flushDrafts(), SAVE_AFTER_MS);
   }
 
-  get size(): number {
-    return this.byEpisode.size;
+  drop({ id }: Pick<Work, 'id'>): void {
+    const key = this.key(id);
+    pending.delete(key);
+    if (stored.delete(key)) void inTurn(() => del(key, store())).catch(() => undefined);
   }
 
-  keep(episode: string, draft: Draft): void {
-    this.byEpisode.delete(episode);
-    this.byEpisode.set(episode, draft);
-    const [oldest] = this.byEpisode.keys();
-    if (this.byEpisode.size > MAX_DRAFTS && oldest !== undefined) this.byEpisode.delete(oldest);
+  /** The draft to go on with; null when there is none. */
+  query(episode: string) {
+    return queryOptions({
+      queryKey: ['draft', this.key(episode)],
+      queryFn: async () => (await this.of(episode)) ?? null,
+      staleTime: Infinity,
+      gcTime: 0,
+      networkMode: 'always',
+    });
   }
 
-  drop(episode: string): void {
-    this.byEpisode.delete(episode);
+  /** @returns undefined also when the device does not answer */
+  private async of(episode: string): Promise<Content | undefined> {
+    const key = this.key(episode);
+    touched.add(key);
+    const kept = pending.get(key)?.() ?? (await inTurn(() => get<Kept>(key, store())).catch(() => undefined));
+    if (kept) stored.add(key);
+    return kept && kept.savedAt > Date.now() - MAX_AGE_MS ? (kept.content as Content) : undefined;
   }
 
-  of(episode: string): Draft | undefined {
-    return this.byEpisode.get(episode);
-  }
-
-  clear(): void {
-    this.byEpisode.clear();
+  private key(episode: string): string {
+    return `${this.kind}/${episode}`;
   }
 }
 
-const hasDrafts = () => kinds.some(({ size }) => size > 0);
-
-/** Asks whether unsaved work may be lost, where there is some. */
-export function mayLoseDrafts(): boolean {
-  return !hasDrafts() || confirm('There is a transcript, or chapters, that you have not uploaded. Leave without it?');
+/** Writes what is to be written. */
+export async function flushDrafts(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  await Promise.all([...pending].map(([key, make]) => write(key, make)));
 }
 
-// Has the browser ask before the tab is closed.
+async function write(key: string, make: () => Kept): Promise<void> {
+  const isNew = !stored.has(key);
+  try {
+    await inTurn(async () => {
+      if (pending.get(key) !== make) return; // dropped, or changed again
+      stored.add(key);
+      touched.add(key);
+      await set(key, make(), store());
+      if (pending.get(key) === make) pending.delete(key);
+    });
+    if (isNew) await inTurn(prune);
+  } catch {
+    // It stays in `pending`: the browser asks before the tab is closed, and the next change tries again.
+  }
+}
+
+async function prune(): Promise<void> {
+  let [count, characters] = [0, 0];
+  const kept = (await all()).toSorted(([, one], [, other]) => other.savedAt - one.savedAt);
+  const old = kept.filter(([, draft]) => {
+    characters += draft.characters;
+    return (count += 1) > MAX_DRAFTS || characters > MAX_CHARACTERS || draft.savedAt < Date.now() - MAX_AGE_MS;
+  });
+  await delMany(
+    old.map(([key]) => key),
+    store(),
+  );
+}
+
+const all = () => entries<string, Kept>(store());
+
+/** The drafts of a person on this device: those of the person's podcasts, and what this tab has opened. */
+async function draftsOf(podcasts: ReadonlySet<string>): Promise<readonly string[]> {
+  await flushDrafts();
+  const kept = await inTurn(all).catch(() => []);
+  const found = kept.filter(([key, { podcast }]) => touched.has(key) || podcasts.has(podcast)).map(([key]) => key);
+  return [...new Set([...found, ...pending.keys()])];
+}
+
+export async function countDrafts(podcasts: ReadonlySet<string>): Promise<number> {
+  return (await draftsOf(podcasts)).length;
+}
+
+export async function forgetDrafts(podcasts: ReadonlySet<string>): Promise<void> {
+  const keys = await draftsOf(podcasts);
+  for (const key of keys) {
+    pending.delete(key);
+    stored.delete(key);
+  }
+  await inTurn(() => delMany([...keys], store())).catch(() => undefined);
+}
+
+globalThis.addEventListener?.('pagehide', () => void flushDrafts());
+globalThis.document?.addEventListener('visibilitychange', () => void flushDrafts());
+// Has the browser ask before a tab is closed whose last change is not on the device.
 globalThis.addEventListener?.('beforeunload', (event) => {
-  if (hasDrafts()) event.preventDefault();
-});
-
-// Signing out forgets everything. A token that the API refuses any longer is no such wish: the next one that may open the episode goes on.
-onTokenChange(() => {
-  if (currentToken() === null && reasonOfSignOut() === undefined) for (const drafts of kinds) drafts.clear();
+  if (pending.size > 0) event.preventDefault();
+  void flushDrafts();
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Chapter, Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { SoleTab } from '../../parts/sole-tab.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import { ChapterRow } from './chapter-row.tsx';
@@ -12,27 +13,32 @@ import { documentOf, readFile } from './draft.ts';
 import { chaptersQuery } from './stored.ts';
 import { TimeLine } from './time-line.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { ChangedMeanwhileError, useDraft, useSave, type Draft } from './use-draft.ts';
+import { ChangedMeanwhileError, chapterDrafts, useDraft, useSave, type Draft, type Kept } from './use-draft.ts';
 
 /** The chapters of an episode: on a time line and in a list. */
 export function Chapters({ episode: id }: { readonly episode: string }) {
   return (
     <EpisodePage episode={id} subject="Chapters">
-      {(episode) => <Stored episode={episode} />}
+      {(episode) => (
+        <SoleTab name={`chapters/${episode.id}`}>
+          <Stored episode={episode} />
+        </SoleTab>
+      )}
     </EpisodePage>
   );
 }
 
 function Stored({ episode }: { readonly episode: Episode }) {
   const { data, error, refetch } = useQuery(chaptersQuery(episode));
+  const { data: kept } = useQuery(chapterDrafts.query(episode.id));
   if (error) return <Problem error={error} retry={refetch} />;
-  return data ? <Editor episode={episode} stored={data} /> : <Loading label="Loading the chapters" />;
+  return data && kept !== undefined ? <Editor episode={episode} stored={data} kept={kept} /> : <Loading label="Loading the chapters" />;
 }
 
-type EditorProps = { readonly episode: Episode; readonly stored: readonly Chapter[] };
+type EditorProps = { readonly episode: Episode; readonly stored: readonly Chapter[]; readonly kept: Kept | null };
 
-function Editor({ episode, stored }: EditorProps) {
-  const draft = useDraft(episode, stored);
+function Editor({ episode, stored, kept }: EditorProps) {
+  const draft = useDraft(episode, stored, kept);
   const [fileError, setFileError] = useState<Error>();
   const isReadOnly = !useMay('update');
   const save = useSave(episode, draft);
@@ -49,6 +55,7 @@ function Editor({ episode, stored }: EditorProps) {
         save.mutate(draft.base);
       }}
     >
+      {kept && <p className="notice notice-plain">These are the chapters that you have not saved yet. They were kept on this device.</p>}
       <Toolbar draft={draft} isReadOnly={isReadOnly} isSaving={save.isPending} onOpen={(file) => void open(file)} />
       <Refusal episode={episode} draft={draft} save={save} />
       {fileError && <Problem error={fileError} />}

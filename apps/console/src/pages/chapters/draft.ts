@@ -31,6 +31,9 @@ export function rowsOf(chapters: readonly Chapter[]): Row[] {
   }));
 }
 
+/** Rows that were kept have keys of another time. */
+export const rekeyed = (rows: readonly Row[]): Row[] => rows.map((row) => ({ ...row, key: ++lastKey }));
+
 export function emptyRow(start: number): Row {
   return { key: ++lastKey, start: writeTimeCode(start), end: '', title: '', summary: '', url: '', img: '', isListed: true };
 }

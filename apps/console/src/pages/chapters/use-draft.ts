@@ -4,7 +4,7 @@ import { api, type Chapter, type Episode } from '../../api/api.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Drafts } from '../../parts/drafts.ts';
 import { counted } from '../../parts/format.ts';
-import { areSame, documentOf, emptyRow, inOrder, rowsOf, type Row } from './draft.ts';
+import { areSame, documentOf, emptyRow, inOrder, rekeyed, rowsOf, type Row } from './draft.ts';
 import { chaptersQuery, readChapters } from './stored.ts';
 import { readTimeCode } from './time-code.ts';
 
@@ -14,20 +14,23 @@ const NEW_CHAPTER_AFTER = 60;
 export type Draft = ReturnType<typeof useDraft>;
 
 /** Chapters that are being edited, and the stored ones that they were made from. */
-type Kept = { readonly rows: readonly Row[]; readonly base: readonly Chapter[] };
+export type Kept = { readonly rows: readonly Row[]; readonly base: readonly Chapter[] };
 
-const drafts = new Drafts<Kept>();
+export const chapterDrafts = new Drafts<Kept>('chapters', (kept) => JSON.stringify(kept).length);
+
+const restored = ({ rows, base }: Kept): Kept => ({ rows: rekeyed(rows), base });
 
 /** The chapters as they are being edited; kept as a draft while they differ from the stored ones. */
-export function useDraft({ id, duration_seconds: duration }: Episode, stored: readonly Chapter[]) {
-  const [{ rows, base }, setKept] = useState<Kept>(() => drafts.of(id) ?? { rows: rowsOf(stored), base: stored });
+export function useDraft(episode: Episode, stored: readonly Chapter[], draft: Kept | null) {
+  const [{ rows, base }, setKept] = useState<Kept>(() => (draft ? restored(draft) : { rows: rowsOf(stored), base: stored }));
+  const [work] = useState(episode);
   const setRows = (next: readonly Row[] | ((rows: readonly Row[]) => readonly Row[])) =>
     setKept((kept) => ({ ...kept, rows: typeof next === 'function' ? next(kept.rows) : next }));
   const isChanged = JSON.stringify(documentOf(rows)) !== JSON.stringify(documentOf(rowsOf(stored)));
   useEffect(() => {
-    if (isChanged) drafts.keep(id, { rows, base });
-    else drafts.drop(id);
-  }, [id, rows, base, isChanged]);
+    if (isChanged) chapterDrafts.keep(work, () => ({ rows, base }));
+    else chapterDrafts.drop(work);
+  }, [work, rows, base, isChanged]);
   return {
     rows,
     base,
@@ -42,7 +45,7 @@ export function useDraft({ id, duration_seconds: duration }: Episode, stored: re
     add: () =>
       setRows((all) => {
         const last = readTimeCode(all.at(-1)?.start ?? '');
-        return [...all, emptyRow(last === undefined ? 0 : Math.min(last + NEW_CHAPTER_AFTER, duration ?? Infinity))];
+        return [...all, emptyRow(last === undefined ? 0 : Math.min(last + NEW_CHAPTER_AFTER, episode.duration_seconds ?? Infinity))];
       }),
   };
 }

@@ -1,10 +1,10 @@
 import { Drafts } from '../../parts/drafts.ts';
 
 /** Text that was not uploaded yet. */
-type Draft = {
-  readonly text: () => string;
+export type Draft = {
+  readonly text: string;
   /** The stored transcript that it was made from: when that was uploaded, or null when there was none. */
   readonly revision: string | null;
 };
 
-export const transcriptDrafts = new Drafts<Draft>();
+export const transcriptDrafts = new Drafts<Draft>('transcript', ({ text }) => text.length);

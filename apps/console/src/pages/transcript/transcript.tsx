@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Episode } from '../../api/api.ts';
 import { EpisodePage } from '../../parts/episode-head.tsx';
+import { SoleTab } from '../../parts/sole-tab.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { transcriptDrafts } from './drafts.ts';
@@ -13,7 +14,11 @@ import './transcript.css';
 export function Transcript({ episode: id }: { readonly episode: string }) {
   return (
     <EpisodePage episode={id} subject="Transcript">
-      {(episode) => <Opening episode={episode} />}
+      {(episode) => (
+        <SoleTab name={`transcript/${episode.id}`}>
+          <Opening episode={episode} />
+        </SoleTab>
+      )}
     </EpisodePage>
   );
 }
@@ -25,13 +30,8 @@ function Opening({ episode }: { readonly episode: Episode }) {
     revision: revisionOf(episode),
   }));
   const { data: stored, error, refetch } = useQuery(openedQuery(episode.id, format));
-  const [draft] = useState(() => transcriptDrafts.of(episode.id));
+  const { data: draft } = useQuery(transcriptDrafts.query(episode.id));
   if (error) return <Problem error={error} retry={refetch} />;
-  if (stored === undefined) return <Loading label="Loading the transcript" />;
-  return (
-    <Workbench
-      episode={episode}
-      opened={{ text: draft?.text() ?? stored, stored, revision: draft ? draft.revision : revision, isDraft: draft !== undefined }}
-    />
-  );
+  if (stored === undefined || draft === undefined) return <Loading label="Loading the transcript" />;
+  return <Workbench episode={episode} opened={{ stored, revision, draft: draft ?? undefined }} />;
 }

@@ -1,16 +1,22 @@
 import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { Episode } from '../../api/api.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
-import { transcriptDrafts } from './drafts.ts';
+import { transcriptDrafts, type Draft } from './drafts.ts';
 import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
 import { whyNotOpened } from './files.ts';
 import type { Port } from './judging/live-judge.ts';
 
-export type Opened = { readonly text: string; readonly stored: string; readonly revision: string | null; readonly isDraft: boolean };
+export type Opened = {
+  readonly stored: string;
+  readonly revision: string | null;
+  /** What was kept on this device instead of uploaded. */
+  readonly draft: Draft | undefined;
+};
 
 const spawn = (): Port => new Worker(new URL('./judging/reader.worker.ts', import.meta.url), { type: 'module' }) as unknown as Port;
 
 type EditorWiring = {
-  readonly episode: string;
+  readonly episode: Episode;
   readonly opened: Opened;
   readonly isReadOnly: boolean;
   readonly audio: RefObject<HTMLAudioElement | null>;
@@ -21,14 +27,15 @@ type EditorWiring = {
 export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorWiring) {
   const [editor, setEditor] = useState<TranscriptEditor>();
   const [first] = useState(opened);
+  const [work] = useState(episode);
   const attach = useCallback(
     (parent: HTMLDivElement | null) => {
       if (!parent) return;
       const made: TranscriptEditor = new TranscriptEditor({
         parent,
-        text: transcriptDrafts.of(episode)?.text() ?? first.text,
+        text: (first.draft ?? { text: first.stored }).text,
         stored: first.stored,
-        revision: first.revision,
+        revision: (first.draft ?? first).revision,
         isReadOnly,
         spawn,
         onSeek: (seconds) => {
@@ -37,19 +44,19 @@ export function useEditor({ episode, opened, isReadOnly, audio, seeks }: EditorW
         onPlay: (seconds) => play(audio.current, seconds),
       });
       const end = made.subscribe(() => {
-        if (made.summary.isDirty) transcriptDrafts.keep(episode, { text: () => made.text, revision: made.revision });
-        else transcriptDrafts.drop(episode);
+        if (made.summary.isDirty) transcriptDrafts.keep(work, () => ({ text: made.text, revision: made.revision }));
+        else transcriptDrafts.drop(work);
       });
       setEditor(made);
       return () => {
         end();
         const { text, revision } = made;
-        if (made.summary.isDirty) transcriptDrafts.keep(episode, { text: () => text, revision });
+        if (made.summary.isDirty) transcriptDrafts.keep(work, () => ({ text, revision }));
         made.dispose();
         setEditor(undefined);
       };
     },
-    [episode, first, isReadOnly, audio, seeks],
+    [work, first, isReadOnly, audio, seeks],
   );
   return { editor, attach };
 }

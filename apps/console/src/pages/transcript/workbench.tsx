@@ -21,14 +21,14 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
   const audio = useRef<HTMLAudioElement>(null);
   const seeks = useRef(true);
   const [open, setOpen] = useState<Open>();
-  const { editor, attach } = useEditor({ episode: episode.id, opened, isReadOnly: !mayUpdate, audio, seeks });
+  const { editor, attach } = useEditor({ episode, opened, isReadOnly: !mayUpdate, audio, seeks });
   const summary = useSummary(editor);
   const repair = (made: TranscriptEditor) =>
     made.judge.run('repair', { text: made.text }).then((result) => setOpen({ dialog: 'repair', result }), notifyOfFailure);
   const take = (file: File) => editor && mayUpdate && !open && void openFile(editor, file);
   return (
     <div onDragOver={(event) => hasFile(event) && event.preventDefault()} onDropCapture={(event) => takeDrop(event, take)}>
-      <Notes episode={episode} isDraft={opened.isDraft} />
+      <Notes episode={episode} opened={opened} />
       <Toolbar
         summary={summary}
         mayUpdate={mayUpdate}
@@ -107,7 +107,7 @@ function Keys() {
   );
 }
 
-function Notes({ episode, isDraft }: { readonly episode: Episode; readonly isDraft: boolean }) {
+function Notes({ episode, opened: { draft, revision } }: { readonly episode: Episode; readonly opened: Opened }) {
   return (
     <>
       {episode.transcription !== 'idle' && (
@@ -116,7 +116,12 @@ function Notes({ episode, isDraft }: { readonly episode: Episode; readonly isDra
           refused until that has ended.
         </p>
       )}
-      {isDraft && <p className="notice notice-plain">This is the text that you have not uploaded yet.</p>}
+      {draft && (
+        <p className="notice notice-plain">
+          <strong>This is the text that you have not uploaded yet.</strong> It was kept on this device.
+          {draft.revision !== revision && ' Meanwhile another transcript was stored: “Review and upload…” shows the difference.'}
+        </p>
+      )}
     </>
   );
 }

@@ -1,0 +1,161 @@
+import { expect, it } from '@jest/globals';
+import { until } from '@app/process/testing/until';
+import type { BrowserContext, Page } from 'playwright-core';
+import { axeFindings } from './axe.ts';
+import type { TRANSCRIPTS } from './fixtures.ts';
+import type { World } from './world.ts';
+
+type Key = (typeof TRANSCRIPTS)[number];
+
+/** Work that is not uploaded is kept on the device (contract 15). */
+export function tryDrafts(world: World): void {
+  const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Transcript text' });
+  const write = async (page: Page, text: string) => {
+    await editorOf(page).getByText('Let us begin.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(text);
+  };
+  const visit = async (key: Key, token = 'tom') => {
+    const opened = await world.at(`${world.episode(key)}/transcript`, { token });
+    await editorOf(opened.page).getByText('Good morning.').waitFor();
+    return opened;
+  };
+  const newTab = async (context: BrowserContext, path: string, token = 'tom') => {
+    const page = await context.newPage();
+    await page.goto(`${world.web.api.baseUrl}/console${path}#token=${world.token(token)}`);
+    return page;
+  };
+
+  it('text that is not uploaded survives other pages, a reload and a crash of the tab, until it is uploaded', async () => {
+    const { page, context, complaints } = await visit('kept');
+    await write(page, ' Unsaved.');
+    await page.getByText('Not uploaded').waitFor();
+    await page.getByRole('link', { name: 'Chapters' }).click();
+    await page.getByRole('heading', { name: 'Chapters' }).waitFor();
+    await page.goBack();
+    await editorOf(page).getByText('Unsaved.').waitFor();
+    await page.getByText('This is the text that you have not uploaded yet.').waitFor();
+    await onDevice(page, ['Unsaved.']);
+    await page.reload();
+    await editorOf(page).getByText('Unsaved.').waitFor();
+    await write(page, ' More.');
+    await onDevice(page, ['More.']);
+    await page.goto('chrome://crash').catch(() => undefined);
+    const next = await newTab(context, `${world.episode('kept')}/transcript`);
+    await editorOf(next).getByText('Unsaved. More.').or(editorOf(next).getByText('More. Unsaved.')).waitFor();
+    expect(await axeFindings(next)).toEqual([]);
+    await next.getByRole('button', { name: 'Review and upload…' }).click();
+    await next.getByRole('button', { name: 'Replace the transcript' }).click();
+    await next.getByText('Uploaded: 2 subtitles stored.').waitFor();
+    await onDevice(next, []);
+    expect(complaints.filter(({ kind }) => kind !== 'console')).toEqual([]);
+  });
+
+  it('text outlives the end of its token, and goes on with the next one', async () => {
+    const { page } = await visit('ended', 'tom short');
+    await write(page, ' Mine.');
+    await onDevice(page, ['Mine.']);
+    const { id } = (await world.data('/token', 'tom short')) as { id: string };
+    await world.web.stack.admin('token', 'revoke', id);
+    await page.getByRole('link', { name: 'Episodes' }).first().click();
+    await page.getByText('What you have written and not uploaded is kept on this device.').waitFor();
+    await page.getByLabel('API token').fill(world.token('tom'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Episodes' }).waitFor();
+    await page.goBack();
+    await editorOf(page).getByText('Mine.').waitFor();
+  });
+
+  it('signing out asks what becomes of it: kept, the next session goes on; forgotten, nothing of it is left', async () => {
+    const { page, complaints } = await visit('draft');
+    await write(page, ' Unsaved.');
+    const leave = async (how: string) => {
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Work that is not uploaded' });
+      await dialog.getByText('1 transcript or list of chapters').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: how }).click();
+      await page.getByRole('heading', { name: 'Sign in to the release desk' }).waitFor();
+    };
+    const enter = async () => {
+      await page.getByLabel('API token').fill(world.token('tom'));
+      await page.keyboard.press('Enter');
+      await editorOf(page).getByText('Good morning.').waitFor();
+    };
+    await leave('Keep it and sign out');
+    await enter();
+    await editorOf(page).getByText('Unsaved.').waitFor();
+    await leave('Forget it and sign out');
+    await onDevice(page, []);
+    await enter();
+    expect(await editorOf(page).getByText('Unsaved.').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('of two tabs one works on a transcript at a time; the other goes on with what was written in the first', async () => {
+    const { page, context } = await visit('tabs');
+    await write(page, ' From the first.');
+    const second = await newTab(context, `${world.episode('tabs')}/transcript`);
+    await second.getByText('This is open in another tab.').waitFor();
+    expect(await axeFindings(second)).toEqual([]);
+    await second.getByRole('button', { name: 'Go on here' }).press('Enter');
+    await editorOf(second).getByText('From the first.').waitFor();
+    await page.getByText('This is open in another tab.').waitFor();
+    await write(second, ' From the second.');
+    await onDevice(second, ['From the second.']);
+    await second.close();
+    await editorOf(page).getByText('From the second.').waitFor(); // the lock is free: the first goes on by itself
+  });
+
+  it('keeps at most 20 drafts, the latest, none of them for longer than 30 days', async () => {
+    const { page } = await visit('draft');
+    await page.evaluate(FILL);
+    await write(page, ' One more.');
+    await until(async () => (await draftsOn(page)).length === 20);
+    const left = await page.evaluate<string[]>(KEYS);
+    expect(left).toContain(`transcript/${world.episode('draft').split('/').at(-1)}`);
+    expect(left).not.toContain('transcript/old');
+    expect(left).not.toContain('transcript/24');
+  });
+
+  it('chapters that are not saved survive a reload', async () => {
+    const { page } = await world.at(`${world.episode('tabs')}/chapters`, { token: 'tom' });
+    await page.getByRole('button', { name: 'Add a chapter' }).click();
+    await page.getByLabel('Title').last().fill('Not saved yet');
+    await onDevice(page, ['Not saved yet']);
+    await page.reload();
+    await page.getByText('These are the chapters that you have not saved yet.').waitFor();
+    expect(await page.getByLabel('Title').last().inputValue()).toBe('Not saved yet');
+  });
+}
+
+const withStore = (mode: string, work: string) => `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('podcast-automation');
+  opening.onupgradeneeded = () => opening.result.createObjectStore('drafts');
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('drafts', '${mode}').objectStore('drafts');
+    const done = (result) => { opening.result.close(); resolve(result); };
+    ${work}
+  };
+  opening.onerror = reject;
+})`;
+const KEYS = withStore('readonly', 'const all = store.getAllKeys(); all.onsuccess = () => done(all.result);');
+const CONTENTS = withStore('readonly', 'const all = store.getAll(); all.onsuccess = () => done(all.result.map(({ content }) => JSON.stringify(content)));'); // prettier-ignore
+const FILL = withStore(
+  'readwrite',
+  `const put = (key, age) => store.put({ content: { text: '', revision: null }, characters: 1, savedAt: Date.now() - age, podcast: 'p' }, 'transcript/' + key);
+  for (let at = 0; at < 25; at++) put(at, 1000 + at);
+  put('old', 31 * 24 * 3600000).onsuccess = () => done();`,
+);
+
+function draftsOn(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(CONTENTS);
+}
+
+/** Waits until the device has exactly the drafts that contain these texts. */
+async function onDevice(page: Page, texts: readonly string[]): Promise<void> {
+  await until(async () => {
+    const kept = await draftsOn(page);
+    return kept.length === texts.length && texts.every((text) => kept.some((draft) => draft.includes(text)));
+  });
+}
