@@ -1,14 +1,20 @@
 import { AppError } from '@app/http/errors';
-import { finished } from 'node:stream';
-import { cutShort, MIN_BYTES_PER_SECOND, Tagged } from '@app/http';
-import { FairSemaphore } from '@app/process';
+import { finished, Readable } from 'node:stream';
+import { cutShort, MIN_BYTES_PER_SECOND, REQUEST_MEMORY, Tagged } from '@app/http';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { etagOf, TRANSCRIPT_FORMS, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
 import { TranscriptsService } from './transcripts.service.js';
 
-/** Milliseconds in which a client must have taken a file, beside the time that it needs at the least rate. */
-const SEND_SLACK_MS = 30_000;
+/** The system takes up to four megabytes for a client at a time, so that a shorter look at its rate would show none. */
+const SLOW_SECONDS = 60;
+const RATE = { least: MIN_BYTES_PER_SECOND, seconds: SLOW_SECONDS, tooSlow: cutShort };
+
+/** Milliseconds that a file waits for memory. */
+const ROOM_TIMEOUT_MS = 5000;
+
+/** Bytes that are passed on at a time: what the client has taken is seen by them. */
+const PIECE_BYTES = 64 * 1024;
 
 /** Files of fewer bytes need no place. */
 const SMALL_BYTES = 64 * 1024;
@@ -23,28 +29,43 @@ type Asked = {
   readonly response: Response;
 };
 
+type Held = {
+  readonly userId: string;
+  readonly response: Response;
+  /** About how many bytes the file will have. */
+  readonly estimate: number;
+};
+
+type HeldFile = { readonly stream: Readable; readonly length: number };
+
 /** How often the present transcript is looked up for one answer. */
 const PRESENT_TRIES = 5;
 
 /** Answers with the files of transcripts, and bounds those that are in memory until their clients have taken them (contract 2.12). */
 @Injectable()
 export class TranscriptFiles {
-  private readonly held = new FairSemaphore({ total: 32, perKey: 4, timeoutMs: 2000 });
-
   constructor(private readonly transcripts: TranscriptsService) {}
 
   /**
    * The file, or its ETag alone where the caller has it already. A client that takes it more slowly than {@link MIN_BYTES_PER_SECOND} is
-   * cut off.
-   * @throws TooBusyError when there is no place in time
+   * cut off, and so is the slowest while others wait for memory.
+   * @throws TooBusyError when there is no room in time
    */
   async answer(head: TranscriptHead, { type, isHeld, userId, response }: Asked): Promise<Tagged<StreamableFile>> {
     const form = FORMS[type] ?? 'json';
     const etag = etagOf(head, form);
     if (isHeld(etag)) return new Tagged<StreamableFile>(etag, undefined);
     const render = () => this.transcripts.render(head, form, userId);
-    const file = head.byteSize <= SMALL_BYTES ? await render() : await this.whileHeld(userId, response, render);
-    return new Tagged(etag, new StreamableFile(file, { type: TRANSCRIPT_FORMS[form].contentType, length: file.byteLength }));
+    const { contentType } = TRANSCRIPT_FORMS[form];
+    if (head.byteSize <= SMALL_BYTES) {
+      const file = await render();
+      return new Tagged(etag, new StreamableFile(file, { type: contentType, length: file.byteLength }));
+    }
+    const { stream, length } = await this.whileHeld({ userId, response, estimate: head.byteSize }, render);
+    return new Tagged(
+      etag,
+      new StreamableFile(stream, { type: contentType, length }).setErrorLogger(() => undefined),
+    );
   }
 
   /** The present transcript. When ten uploads have come since it was looked up, it is looked up again. @throws AppError 404 when there is none */
@@ -59,21 +80,25 @@ export class TranscriptFiles {
     }
   }
 
-  private async whileHeld(userId: string, response: Response, render: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const gone = new AbortController();
-    finished(response, () => gone.abort(cutShort()));
-    const release = await this.held.acquire(userId, gone.signal);
+  private async whileHeld({ userId, response, estimate }: Held, render: () => Promise<Uint8Array>): Promise<HeldFile> {
+    const memory = REQUEST_MEMORY.open(userId, { timeoutMs: ROOM_TIMEOUT_MS, rate: RATE });
+    memory.signal.addEventListener('abort', () => response.destroy());
+    finished(response, () => memory.close());
     try {
+      await memory.grow(estimate);
       const file = await render();
-      const timeoutMs = SEND_SLACK_MS + (file.byteLength / MIN_BYTES_PER_SECOND) * 1000;
-      const deadline = setTimeout(() => response.destroy(), timeoutMs);
-      finished(response, () => {
-        clearTimeout(deadline);
-        release();
-      });
-      return file;
+      await memory.grow(Math.max(0, file.byteLength - estimate));
+      if (response.destroyed) throw cutShort();
+      const pieces = function* (): Generator<Uint8Array> {
+        for (let at = 0; at < file.byteLength; at += PIECE_BYTES) {
+          const piece = file.subarray(at, at + PIECE_BYTES);
+          memory.moved(piece.byteLength);
+          yield piece;
+        }
+      };
+      return { stream: Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE_BYTES }), length: file.byteLength };
     } catch (error) {
-      release();
+      memory.close();
       throw error;
     }
   }

@@ -3,8 +3,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { until } from '@app/process/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '../errors/app-error.js';
-import { JSON_BODY_LIMIT, LARGE_BODIES, parseJson, readBytes } from './body.js';
+import { JSON_BODY_LIMIT, parseJson, readBytes } from './body.js';
 import { answerTo } from '../errors/error.filter.js';
+import { REQUEST_MEMORY } from './request-memory.js';
 
 let server: Server;
 let port: number;
@@ -85,7 +86,7 @@ describe('reading a JSON body', () => {
     });
     await until(() => lastFault !== undefined);
     expect(lastFault).toMatchObject({ kind: 'invalid', message: 'The body was cut short.' });
-    expect(LARGE_BODIES.size).toBe(0);
+    expect(REQUEST_MEMORY.bytes).toBe(0);
   });
 
   it('gives its share of memory back, also for a body that was cut short', async () => {
@@ -103,17 +104,17 @@ describe('reading a JSON body', () => {
     }
     // 20 times 8 MB is more than there is: it would wait for ever.
     expect((await send(8_000_000, { path: '/large' })).status).toBe(200);
-    expect(LARGE_BODIES.size).toBe(0);
+    expect(REQUEST_MEMORY.bytes).toBe(0);
   });
 });
 
 describe('large bodies that arrive slowly', () => {
   /** Announces 32 MB, sends a few bytes and waits. @returns the answer, if there is one before the connection ends */
-  function stall(user: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+  function stall(user: string, sent = 5): { readonly socket: Socket; readonly answer: Promise<string> } {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => {
       const head = `PUT /large HTTP/1.1\r\nHost: x\r\nX-User: ${user}\r\nContent-Type: application/json\r\nContent-Length: 32000000`;
-      socket.write(`${head}\r\n\r\n{"a":`);
+      socket.write(`${head}\r\n\r\n{"a":`.padEnd(head.length + 4 + sent));
     });
     const answer = new Promise<string>((resolve) => {
       socket.on('data', (chunk) => {
@@ -125,26 +126,31 @@ describe('large bodies that arrive slowly', () => {
     return { socket, answer };
   }
 
-  it('hold the memory of their user alone, are refused for their rate, and let the next of that user in', async () => {
-    const stalled = [stall('mallory'), stall('mallory'), stall('mallory'), stall('mallory')];
-    expect((await send(8_000_000, { path: '/large', headers: { 'X-User': 'alice' } })).status).toBe(200);
-    expect(LARGE_BODIES.size).toBe(1); // still held: nobody waited for them
+  it('hold what has arrived, delay neither another user nor their own, and are refused for their rate', async () => {
+    const stalled = ['mallory', 'mallory', 'eve', 'eve', 'trudy', 'trudy'].map(stall);
+    await until(() => REQUEST_MEMORY.bytes >= 6 * 5);
+    expect(REQUEST_MEMORY.bytes).toBeLessThan(1000);
+    for (const user of ['alice', 'mallory']) {
+      expect((await send(8_000_000, { path: '/large', headers: { 'X-User': user } })).status).toBe(200);
+    }
+    expect(REQUEST_MEMORY.bytes).toBeGreaterThan(0); // they are still held: nobody waited for them
     const first = await Promise.race(stalled.map(({ answer }) => answer));
     expect(first).toContain('422');
     expect(first).toContain('too_slow');
     for (const { socket } of stalled) socket.destroy();
-    await until(() => LARGE_BODIES.size === 0);
+    await until(() => REQUEST_MEMORY.bytes === 0);
   });
 
-  it('that leave the queue are no failure of the service', async () => {
-    const [holding, waiting] = [stall('eve'), stall('eve')];
-    await until(() => LARGE_BODIES.waiting === 1);
-    lastFault = undefined;
-    waiting.socket.destroy();
-    await until(() => lastFault !== undefined);
-    expect(lastFault).toMatchObject({ kind: 'invalid' });
-    holding.socket.destroy();
-    await until(() => LARGE_BODIES.size === 0);
+  it('give way with 503 when another user waits for memory, and the other is served', async () => {
+    const free = REQUEST_MEMORY.options.total;
+    const complete = REQUEST_MEMORY.open('others', { timeoutMs: 1000 });
+    void complete.grow(free - 1_000_000);
+    complete.settle();
+    const slow = stall('mallory', 800_000);
+    await until(() => REQUEST_MEMORY.bytes > free - 300_000);
+    expect((await send(990_000, { path: '/large', headers: { 'X-User': 'alice' } })).status).toBe(200);
+    expect(await slow.answer).toContain('503');
+    complete.close();
   });
 });
 

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FairSemaphore } from '@app/process';
 import type { AppError } from '../errors/app-error.js';
 import { httpErrors } from '../errors/http.errors.js';
 import { MAX_LEVELS, tooDeep } from './json-shape.js';
+import { REQUEST_MEMORY, type Holding } from './request-memory.js';
 
 /** Largest JSON body of a route that names no other limit, in bytes (contract 2.11). */
 export const JSON_BODY_LIMIT = 1_000_000;
 
-/** Bodies above this many bytes take a share of {@link LARGE_BODIES}. */
+/** Smaller bodies need no place; larger ones than the second need a least rate. */
+const SMALL_BODY_BYTES = 64 * 1024;
 const LARGE_BODY_BYTES = 1_000_000;
 
 export const JSON_TYPE = 'application/json';
@@ -16,15 +17,10 @@ const BODY_TIMEOUT_MS = 120_000;
 
 /** Least rate of a large body, in either direction: a slower client would hold memory that others wait for. */
 export const MIN_BYTES_PER_SECOND = 64 * 1024;
-const RATE_INTERVAL_MS = 10_000;
+const SLOW_SECONDS = 10;
 
-const MB = 1024 * 1024;
-
-/**
- * Memory in MiB for large bodies that are being read or processed: of all requests together, and of one user. A request beyond that waits
- * before its body is read, so any number of simultaneous uploads uses no more.
- */
-export const LARGE_BODIES = new FairSemaphore({ total: 96, perKey: 32, timeoutMs: 60_000 });
+/** Milliseconds that a body waits for memory: its user's other bodies may be long. */
+const ROOM_TIMEOUT_MS = 60_000;
 
 /**
  * Reads a whole request body as bytes, of JSON or of one of the `types`. A body that its headers rule out is refused unread.
@@ -43,12 +39,13 @@ export async function readBytes(
   if (announced !== undefined && announced > limit) throw httpErrors.too_large({ limit });
   if (request.destroyed) throw cutShort();
   const most = announced ?? limit;
-  const isLarge = most > LARGE_BODY_BYTES;
-  const release = isLarge ? await LARGE_BODIES.acquire(senderOf(request), closed(request), Math.ceil(most / MB)) : () => undefined;
+  const rate = most > LARGE_BODY_BYTES ? { least: MIN_BYTES_PER_SECOND, seconds: SLOW_SECONDS, tooSlow } : undefined;
+  const memory = most > SMALL_BODY_BYTES ? REQUEST_MEMORY.open(senderOf(request), { timeoutMs: ROOM_TIMEOUT_MS, rate }) : undefined;
+  const release = () => memory?.close();
   try {
     tellToGoOn(request, response); // a refusal above spared it the upload
-    const minRate = isLarge ? MIN_BYTES_PER_SECOND : 0;
-    const bytes = announced === undefined ? await collect(request, limit, minRate) : await fill(request, announced, minRate);
+    const bytes = announced === undefined ? await collect(request, limit, memory) : await fill(request, announced, memory);
+    memory?.settle();
     return { type, bytes, release };
   } catch (error) {
     release();
@@ -100,8 +97,8 @@ function mediaTypeOf({ headers }: IncomingMessage, types: readonly string[]): st
   return type;
 }
 
-/** The length is known: the bytes go straight into place. */
-function fill(request: IncomingMessage, length: number, minRate: number): Promise<Uint8Array<ArrayBuffer>> {
+/** The length is known: the bytes go straight into place. Memory that no byte was written to is none yet. */
+function fill(request: IncomingMessage, length: number, memory: Holding | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(new ArrayBuffer(length));
   let at = 0;
   const take = (chunk: Uint8Array) => {
@@ -109,10 +106,10 @@ function fill(request: IncomingMessage, length: number, minRate: number): Promis
     at += chunk.length;
     freeBytes(chunk);
   };
-  return read(request, { take, end: () => bytes, minRate });
+  return read(request, { take, end: () => bytes, memory });
 }
 
-function collect(request: IncomingMessage, limit: number, minRate: number): Promise<Uint8Array<ArrayBuffer>> {
+function collect(request: IncomingMessage, limit: number, memory: Holding | undefined): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const take = (chunk: Uint8Array) => {
@@ -130,43 +127,47 @@ function collect(request: IncomingMessage, limit: number, minRate: number): Prom
     }
     return bytes;
   };
-  return read(request, { take, end, minRate });
+  return read(request, { take, end, memory });
 }
 
 type Reading<T> = {
   /** Takes a chunk. An error that it throws ends the reading. */
   readonly take: (chunk: Uint8Array) => void;
   readonly end: () => T;
-  /** Bytes a second that must arrive in every interval. */
-  readonly minRate: number;
+  /** What the body may hold; none for a small one. */
+  readonly memory: Holding | undefined;
 };
 
-function read<T>(request: IncomingMessage, { take, end, minRate }: Reading<T>): Promise<T> {
+function read<T>(request: IncomingMessage, { take, end, memory }: Reading<T>): Promise<T> {
   if (request.destroyed) throw cutShort(); // no further event would come
   return new Promise((resolve, reject) => {
-    let arrived = 0; // since the last look at the rate
     const settle = (act: () => void) => {
       clearTimeout(deadline);
-      clearInterval(rate);
+      memory?.signal.removeEventListener('abort', onGivenWay);
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      request.resume(); // the rest of a refused body is thrown away
       act();
     };
+    const fail = (error: unknown) =>
+      settle(() => reject(error instanceof Error ? error : new Error('the body could not be taken', { cause: error })));
     const onData = (chunk: Uint8Array) => {
-      arrived += chunk.length;
+      const { length } = chunk; // 0 once it was taken
       try {
         take(chunk);
       } catch (error) {
-        settle(() => reject(error instanceof Error ? error : new Error('the body could not be taken', { cause: error })));
+        return fail(error);
       }
+      memory?.moved(length);
+      const room = memory?.grow(length);
+      if (!room) return;
+      request.pause();
+      room.then(() => request.resume(), fail);
     };
     const onEnd = () => settle(() => resolve(end()));
-    const onClose = () => settle(() => reject(cutShort()));
-    const refuse = () => settle(() => reject(tooSlow()));
-    const deadline = setTimeout(refuse, BODY_TIMEOUT_MS);
-    const rate = setInterval(() => {
-      if (arrived < (minRate * RATE_INTERVAL_MS) / 1000) refuse();
-      arrived = 0;
-    }, RATE_INTERVAL_MS);
+    const onClose = () => fail(cutShort());
+    const onGivenWay = () => fail(memory?.signal.reason);
+    const deadline = setTimeout(() => fail(tooSlow()), BODY_TIMEOUT_MS);
+    memory?.signal.addEventListener('abort', onGivenWay, { once: true });
     request.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose);
   });
 }
@@ -190,11 +191,4 @@ function tooSlow(): AppError {
 function senderOf(request: IncomingMessage): string {
   const { user } = request as IncomingMessage & { readonly user?: { readonly userId?: string } };
   return user?.userId ?? request.socket.remoteAddress ?? '';
-}
-
-/** Aborts when the client disconnects, so that its place in the queue is released. That is no failure of the service. */
-function closed(request: IncomingMessage): AbortSignal {
-  const controller = new AbortController();
-  request.once('close', () => controller.abort(cutShort()));
-  return controller.signal;
 }

@@ -1,0 +1,101 @@
+import { TooBusyError } from '@app/process';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { RequestMemory, type Holding } from './request-memory.js';
+
+const OPTIONS = { total: 80, perUser: 10 };
+const WAIT = { timeoutMs: 60_000 };
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** A request that holds so many bytes and has moved so many in its first second. */
+function aHolding(memory: RequestMemory, user: string, { bytes, moves = 0 }: { bytes: number; moves?: number }): Holding {
+  const holding = memory.open(user, WAIT);
+  void holding.grow(bytes);
+  holding.moved(moves);
+  return holding;
+}
+
+describe('memory of requests', () => {
+  it('is there at once while there is room, and back when a request is closed, once', () => {
+    const memory = new RequestMemory(OPTIONS);
+    const holding = memory.open('alice', WAIT);
+    expect(holding.grow(10)).toBeUndefined();
+    holding.close();
+    holding.close();
+    expect([memory.bytes, memory.waiting]).toEqual([0, 0]);
+  });
+
+  it('of one user ends at the user’s share, and a request that waits for it delays no other user', async () => {
+    const memory = new RequestMemory(OPTIONS);
+    const first = aHolding(memory, 'mallory', { bytes: 10 });
+    const second = memory.open('mallory', WAIT).grow(1);
+    expect(second).toBeInstanceOf(Promise);
+    expect(memory.open('alice', WAIT).grow(10)).toBeUndefined();
+    first.close();
+    await second;
+    expect(memory.bytes).toBe(11);
+  });
+
+  it('lets the oldest request of a user go on, so that two of them do not wait for each other', () => {
+    const memory = new RequestMemory(OPTIONS);
+    const [oldest, other] = [aHolding(memory, 'alice', { bytes: 5 }), aHolding(memory, 'alice', { bytes: 5 })];
+    expect(oldest.grow(3)).toBeUndefined();
+    expect(other.grow(1)).toBeInstanceOf(Promise);
+  });
+
+  it('is taken from the slowest when another user waits', async () => {
+    const memory = new RequestMemory(OPTIONS);
+    const quick = ['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((user) => aHolding(memory, user, { bytes: 10, moves: 1000 }));
+    const slow = aHolding(memory, 'mallory', { bytes: 10 });
+    const waiting = memory.open('alice', WAIT).grow(5);
+    expect(slow.signal.aborted).toBe(false); // it is too young to be judged
+    jest.advanceTimersByTime(1000);
+    await waiting;
+    expect(slow.signal.reason).toBeInstanceOf(TooBusyError);
+    expect(quick.filter(({ signal }) => signal.aborted)).toEqual([]);
+    expect(memory.bytes).toBe(75);
+  });
+
+  it('is taken from nobody while nobody waits', () => {
+    const memory = new RequestMemory(OPTIONS);
+    const slow = aHolding(memory, 'mallory', { bytes: 10 });
+    jest.advanceTimersByTime(100_000);
+    expect(slow.signal.aborted).toBe(false);
+  });
+
+  it('is not taken from a request whose client is done', async () => {
+    const memory = new RequestMemory(OPTIONS);
+    const complete = aHolding(memory, 'bob', { bytes: 80 });
+    complete.settle();
+    const waiting = expect(memory.open('alice', WAIT).grow(1)).rejects.toBeInstanceOf(TooBusyError);
+    jest.advanceTimersByTime(WAIT.timeoutMs);
+    await waiting;
+    expect(complete.signal.aborted).toBe(false);
+  });
+
+  it('goes to those that wait in the order in which they came', async () => {
+    const memory = new RequestMemory(OPTIONS);
+    const complete = aHolding(memory, 'bob', { bytes: 80 });
+    complete.settle();
+    const order: string[] = [];
+    const waits = ['first', 'second', 'third'].map(
+      (user) =>
+        memory
+          .open(user, WAIT)
+          .grow(10)
+          ?.then(() => order.push(user)) ?? Promise.reject(new Error('there was room')),
+    );
+    complete.close();
+    await Promise.all(waits);
+    expect(order).toEqual(['first', 'second', 'third']);
+  });
+
+  it('of a request below its least rate is released', () => {
+    const memory = new RequestMemory(OPTIONS);
+    const slow = memory.open('mallory', { ...WAIT, rate: { least: 100, seconds: 3, tooSlow: () => new Error('too slow') } });
+    void slow.grow(10);
+    jest.advanceTimersByTime(3000);
+    expect([slow.signal.reason, memory.bytes]).toEqual([new Error('too slow'), 0]);
+  });
+});
