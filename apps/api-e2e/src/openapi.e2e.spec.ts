@@ -332,11 +332,11 @@ describe('what programs look for', () => {
   });
 });
 
-describe('GET /docs', () => {
-  it('is a page under our name that keeps the token over a reload, and links guides that are there', async () => {
-    const page = await api.get('/docs');
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<title>Podcast Automation API</title>')]);
-    expect((await api.get('/docs/swagger-ui-init.js')).text).toContain('"persistAuthorization": true');
+describe('GET /docs/reference', () => {
+  it('is a page under our name that keeps the token over a reload, and whose description links guides that are there', async () => {
+    const page = await api.get('/docs/reference');
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<title>Reference · Podcast Automation API</title>')]);
+    expect((await api.get('/docs/assets/reference.js')).text).toContain('persistAuthorization: true');
     const links = [...(document.info.description as string).matchAll(/\((\/docs\/guides\/[^)]+)\)/g)].map(([, link]) => link ?? '');
     expect(links.length).toBeGreaterThan(3);
     const answers = await Promise.all(links.map(async (link) => [link, (await api.get(link)).status]));

@@ -12,16 +12,19 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { exposedHeaders, loadEnvironment, pathsOutsideApi } from '@app/product';
 import { ApiModule } from './api.module.js';
 import { servePage } from './console.js';
+import { serveDocs } from './docs/serve-docs.js';
 import { serveForMachines } from './for-machines.js';
 import { serveFrontPage } from './front-page.js';
 import { documentParts } from './openapi/document-parts.js';
 
-/** The guides that the page of the document links to; they are Markdown, which browsers show as text. */
-const GUIDES = join(import.meta.dirname, '../../../docs');
+/** The repository, or the folder of an image that has the documents. */
+const ROOT = join(import.meta.dirname, '../../..');
 /** The output of `nx build console`. */
 const CONSOLE = join(import.meta.dirname, '../../console/dist');
-const asText = (response: { setHeader(name: string, value: string): unknown }): unknown =>
-  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+/** A browser shows examples of code as text. Images are parts of pages. */
+const asText = (response: { setHeader(name: string, value: string): unknown }, path: string): void => {
+  if (!/\.(?:svg|png|json)$/.test(path)) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+};
 
 await run(async () => {
   if (tellVersion(process.argv)) return;
@@ -38,8 +41,9 @@ await run(async () => {
   const operations = { health: app.get(Health), metrics: app.get(Metrics) };
   app.enableVersioning(uploadProtocols);
   useConventions(app, { env, log, pathsOutsideApi, exposedHeaders }, operations);
-  app.useStaticAssets(GUIDES, { prefix: '/docs/guides', index: false, setHeaders: asText });
-  app.use(serveForMachines(GUIDES));
+  app.use(serveDocs(ROOT));
+  app.useStaticAssets(join(ROOT, 'docs'), { prefix: '/docs/guides', index: false, redirect: false, setHeaders: asText });
+  app.use(serveForMachines(ROOT));
   serveDocument(app, documentParts);
   app.use('/console', servePage(CONSOLE));
   app.use(serveFrontPage());

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, it } from '@jest/globals';
 import { chromiumPath } from './browser.ts';
 import { tryChapters } from './chapters.tests.ts';
 import { tryDesk } from './desk.tests.ts';
+import { tryDocuments } from './documents.tests.ts';
 import { tryDownloads } from './downloads.tests.ts';
 import { tryDrafts } from './drafts.tests.ts';
 import { tryEveryPage } from './every-page.tests.ts';
@@ -37,6 +38,7 @@ if (chromiumPath === undefined) {
     describe('the downloads page', () => tryDownloads(world));
     describe('the feed page', () => tryFeed(world));
     describe('the webhook page', () => tryWebhook(world));
+    describe('the pages of documents', () => tryDocuments(world));
     describe('texts of strangers', () => tryHostilePages(world));
   });
 }

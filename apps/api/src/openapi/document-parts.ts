@@ -8,9 +8,9 @@ const DESCRIPTION = `Automates the preparation of podcast releases.
 Date-times are ISO 8601 in UTC, ids are UUIDv7 strings, successes are under \`data\`, failures have \`message\` and, with a stable code each,
 \`errors\`. Every answer carries \`X-Request-Id\`, \`RateLimit-Policy\` and, unless the database is away, \`RateLimit\`.
 
-Guides: [conventions](/docs/guides/api.md) · [error codes](/docs/guides/errors.md) · [transcripts](/docs/guides/transcripts.md) ·
-[videos](/docs/guides/video.md) · [webhooks](/docs/guides/webhooks.md) · [downloads](/docs/guides/analytics.md) ·
-[client](/docs/guides/client.md) · [command line](/docs/guides/cli.md)`;
+Guides: [conventions](/docs/guides/api) · [error codes](/docs/guides/errors) · [transcripts](/docs/guides/transcripts) ·
+[videos](/docs/guides/video) · [webhooks](/docs/guides/webhooks) · [downloads](/docs/guides/analytics) ·
+[client](/docs/guides/client) · [command line](/docs/guides/cli)`;
 
 const documents = FEATURES.flatMap(({ document }) => document ?? []);
 

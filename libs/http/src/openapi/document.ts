@@ -44,14 +44,7 @@ function serveJson(document: () => OpenAPIObject): (request: Request, response: 
 const NOTHING = Buffer.alloc(0);
 const serversOf = (url: string): string => JSON.stringify({ servers: [{ url }] }).slice(1, -1);
 
-/** `/openapi.json`, and `/docs`: a page whose every file comes from this process, so that it works without internet access. */
+/** Serves `/openapi.json`, made when it is first asked for. */
 export function serveDocument(app: INestApplication, parts: DocumentParts & { description: string }): void {
-  const document = (): OpenAPIObject => createDocument(app, parts);
-  app.getHttpAdapter().get('/openapi.json', serveJson(document));
-  SwaggerModule.setup('docs', app, document, {
-    raw: [],
-    customSiteTitle: 'Podcast Automation API',
-    customCss: '.swagger-ui .topbar { display: none }',
-    swaggerOptions: { persistAuthorization: true, validatorUrl: null },
-  });
+  app.getHttpAdapter().get('/openapi.json', serveJson(() => createDocument(app, parts))); // prettier-ignore
 }

@@ -23,7 +23,7 @@ export function Samples({ url }: { readonly url: string | null }) {
         Each one checks <code>{WEBHOOK_HEADERS.signature}</code> over the raw body, echoes the challenge and stores every event once. Put it
         behind a proxy that ends HTTPS for <code>{host}</code> and passes <code>{pathname}</code> on. The same requests carry{' '}
         <code>{WEBHOOK_HEADERS.id}</code>, <code>{WEBHOOK_HEADERS.timestamp}</code> and <code>{WEBHOOK_HEADERS.standardSignature}</code> of
-        Standard Webhooks. <a href="/docs/guides/webhooks.md">The guide</a> tells the rest.
+        Standard Webhooks. <a href="/docs/guides/webhooks">The guide</a> tells the rest.
       </p>
       <Tabs.Root defaultValue="TypeScript" className="samples">
         <Tabs.List aria-label="Language" className="sample-tabs">
