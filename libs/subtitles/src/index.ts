@@ -3,7 +3,7 @@ export { judge } from './judge.js';
 export { parseTranscript } from './parse.js';
 export { MAX_DEFECTS, type Subtitle } from './collector.js';
 export { scanTranscript } from './scan.js';
-export { MAX_EDITS, retime, retimeChapters, wrongEdit, type Edit } from './retime.js';
+export { MAX_EDIT_SECONDS, MAX_EDITS, retime, retimeChapters, retimeWords, wrongEdit, type Edit } from './retime.js';
 export { webText } from './srt-markup.js';
 export { formatTime, toPlainText, toPodcastJson, toSrt, toVtt } from './write.js';
 export type { Change } from './repair/change.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseTranscript } from './parse.js';
-import { retime, retimeChapters, wrongEdit, type Edit } from './retime.js';
-import { toVtt } from './write.js';
+import { retime, retimeChapters, retimeWords, wrongEdit, type Edit } from './retime.js';
+import { toSrt, toVtt } from './write.js';
 
 const subtitle = (startMs: number, endMs: number, text = 'x') => ({ startMs, endMs, speaker: null, text });
 const times = (list: readonly { startMs: number; endMs: number }[]) => list.map(({ startMs, endMs }) => [startMs, endMs]);
@@ -43,7 +43,18 @@ describe('subtitles', () => {
   it('are moved by edits of one place in their order', () => {
     expect(moved([subtitle(4000, 6000)], insert, cut)).toEqual([[4000, 7000]]);
     expect(moved([subtitle(4000, 6000)], { from: 5, to: 8 }, { at: 8, insert: 2 })).toEqual([[4000, 5000]]);
+    expect(moved([subtitle(6000, 9000)], { from: 5, to: 8 }, { at: 8, insert: 2 })).toEqual([[7000, 8000]]);
   });
+
+  it('of which less than a millisecond is left go', () => {
+    expect(moved([subtitle(4999, 6000), subtitle(5000, 8001)], cut)).toEqual([[4999, 5000], [5000, 5001]]); // prettier-ignore
+    expect(moved([subtitle(4000, 6000)], { from: 4, to: 5 }, { from: 5, to: 6 })).toEqual([]);
+  });
+});
+
+it('words that have the same times stay', () => {
+  const words = [subtitle(6000, 7000, 'in'), subtitle(8000, 8000, 'to'), subtitle(8000, 8000, 'it')];
+  expect(retimeWords(words, [{ from: 5, to: 8 }]).map(({ startMs, text }) => [startMs, text])).toEqual([[5000, 'to'], [5000, 'it']]); // prettier-ignore
 });
 
 describe('chapters', () => {
@@ -60,6 +71,15 @@ describe('chapters', () => {
     expect(starts([chapter(0), chapter(10), chapter(10, null, false)], { from: 5, to: 20 })).toEqual([[0, '0'], [5, '10'], [5, '10']]); // prettier-ignore
   });
 
+  it('begin at an edit also when their time is no sum of powers of two', () => {
+    expect(starts([chapter(1.001)], { at: 1.001, insert: 1 })).toEqual([[2.001, '1.001']]);
+    expect(starts([chapter(0.5), chapter(1.001)], { from: 0.5, to: 1.001 })).toEqual([[0.5, '1.001']]);
+  });
+
+  it('that do not move keep their very numbers', () => {
+    expect(retimeChapters([chapter(1 / 3, 2 / 3)], [{ at: 5, insert: 1 }])).toEqual([chapter(1 / 3, 2 / 3)]);
+  });
+
   it('whose end lies in a cut end there', () => {
     const [one, two] = retimeChapters([chapter(0, 10), chapter(12, 15)], [{ from: 5, to: 20 }]);
     expect([one?.endTime, two?.endTime]).toEqual([5, null]);
@@ -74,6 +94,14 @@ it.each([
   [[{ at: 2, insert: 1 }, { at: 1, insert: 1 }], 1],
   [[{ at: 1, insert: NaN }], 0],
   [Array.from({ length: 501 }, (_, at) => ({ at, insert: 1 })), 500],
+  [[{ at: 1, insert: 1 }, { at: 1 }], 1],
+  [[{ at: 1, insert: 1, to: 2 }], 0],
+  [[{ at: '1', insert: 1 }], 0],
+  [[{ at: 1, insert: 1e9 + 1 }], 0],
+  [[{ from: 1.0006, to: 1.0014 }], 0],
+  [[null], 0],
+  [['cut'], 0],
+  [[], undefined],
   [[{ at: 1, insert: 1 }, { from: 1, to: 2 }, { at: 2, insert: 1 }], undefined],
 ] as const)('of the edits %j the wrong one is %s', (edits, wrong) => expect(wrongEdit(edits)).toBe(wrong)); // prettier-ignore
 
@@ -98,19 +126,39 @@ describe('any file', () => {
     fc.assert(
       fc.property(list, insertion, (all, { at, insert }) => {
         const back = retime(retime(all, [{ at, insert }]), [{ from: at, to: at + insert }]);
-        expect(toVtt(back)).toBe(toVtt(all));
+        expect([toVtt(back), toSrt(back, 'srt')]).toEqual([toVtt(all), toSrt(all, 'srt')]);
       }),
     );
   });
 
+  const chapterList = fc
+    .uniqueArray(fc.record({ start: fc.nat(600), length: fc.option(fc.integer({ min: 1, max: 90 })) }), { selector: ({ start }) => start, maxLength: 9 })
+    .map((all) =>
+      all
+        .sort((a, b) => a.start - b.start)
+        .map(({ start, length }, at) => chapter(start / 10, length === null ? null : (start + length) / 10, at % 4 === 3 ? false : null)),
+    ); // prettier-ignore
+
   it('has the same chapters after time was put in and cut out again', () => {
-    const chapters = fc
-      .uniqueArray(fc.nat(600), { maxLength: 9 })
-      .map((all) => all.sort((a, b) => a - b).map((tenth) => chapter(tenth / 10 + 0.1 + 0.2)));
     fc.assert(
-      fc.property(chapters, insertion, (all, { at, insert }) => {
-        const back = retimeChapters(retimeChapters(all, [{ at, insert }]), [{ from: at, to: at + insert }]);
-        expect(back.map(({ startTime }) => startTime)).toEqual(all.map(({ startTime }) => Math.round(startTime * 1e6) / 1e6));
+      fc.property(chapterList, insertion, (all, { at, insert }) => {
+        expect(retimeChapters(retimeChapters(all, [{ at, insert }]), [{ from: at, to: at + insert }])).toEqual(all);
+      }),
+    );
+  });
+
+  it('is moved by many edits as by one after another', () => {
+    fc.assert(
+      fc.property(list, chapterList, edits, (all, chapters, some) => {
+        let moved = 0;
+        const oneByOne = some.map((edit): Edit => {
+          const here = 'at' in edit ? { at: edit.at + moved, insert: edit.insert } : { from: edit.from + moved, to: edit.to + moved };
+          moved += 'at' in edit ? edit.insert : edit.from - edit.to;
+          return here;
+        });
+        const each = <Item>(items: Item, by: (items: Item, edit: Edit[]) => Item) => oneByOne.reduce((now, edit) => by(now, [edit]), items);
+        expect(retime(all, some)).toEqual(each(all, retime));
+        expect(retimeChapters(chapters, some)).toEqual(each(chapters, retimeChapters));
       }),
     );
   });
@@ -123,11 +171,11 @@ describe('any file', () => {
         const after = retime(ordered, some);
         for (const [at, one] of after.entries()) {
           expect(one.startMs >= 0 && one.endMs >= one.startMs).toBe(true);
-          const next = after[at + 1];
-          const [before, nextBefore] = [ordered[Number(one.text)], ordered[Number(next?.text)]];
-          if (!next || !before || !nextBefore) continue;
-          expect(next.startMs).toBeGreaterThanOrEqual(one.startMs);
-          if (before.endMs <= nextBefore.startMs) expect(one.endMs).toBeLessThanOrEqual(next.startMs);
+          for (const next of after.slice(at + 1)) {
+            const [before, nextBefore] = [ordered[Number(one.text)], ordered[Number(next.text)]];
+            expect(next.startMs).toBeGreaterThanOrEqual(one.startMs);
+            if (before && nextBefore && before.endMs <= nextBefore.startMs) expect(one.endMs).toBeLessThanOrEqual(next.startMs);
+          }
         }
         if (after.length > 0) expect(parseTranscript(toVtt(after)).ok).toBe(true);
       }),
