@@ -89,6 +89,7 @@ describe('the permission table', () => {
       'PATCH uploads/:upload → update',
       'PATCH uploads/:upload → update', // tus
       'PATCH video-stocks/:stock → update',
+      'POST episodes/:episode/retime → update',
       'POST podcasts/:podcast/rss-refetch → update',
       'POST tokens → update',
       'POST tokens/:token/rotate → update',

@@ -20,6 +20,11 @@ export function etagOf(chapters: readonly Chapter[], form: ChapterForm): string 
   return `"${createHash('sha256').update(JSON.stringify(chapters)).digest('base64url').slice(0, 22)}.${form}"`;
 }
 
+/** Those of every form, the usual one first. */
+export function etagsOf(chapters: readonly Chapter[]): string[] {
+  return chapters.length > 0 ? CHAPTER_FORMS.map((form) => etagOf(chapters, form)) : [];
+}
+
 @Injectable()
 export class ChaptersService {
   constructor(
@@ -36,9 +41,7 @@ export class ChaptersService {
   async replace(episodeId: string, chapters: readonly ReadChapter[], precondition?: Precondition): Promise<ReplacedChapters> {
     return this.db.transaction(async (tx) => {
       const before = await this.lock(tx, episodeId, precondition);
-      await this.store(tx, episodeId, chapters);
-      const data = { episode_id: episodeId, chapter_count: chapters.length };
-      await this.publisher?.publish(tx, { ...(await audienceOf(tx, episodeId)), type: 'chapters.stored', data });
+      await this.putLocked(tx, episodeId, chapters);
       return { created: before.length === 0 && chapters.length > 0, chapterCount: chapters.length };
     });
   }
@@ -72,12 +75,19 @@ export class ChaptersService {
   async lock(tx: EntityManager, episodeId: string, precondition?: Precondition): Promise<Chapter[]> {
     await this.episodes.lock(tx, episodeId);
     const chapters = await this.find(episodeId, tx);
-    precondition?.mustHold(chapters.length > 0 ? CHAPTER_FORMS.map((form) => etagOf(chapters, form)) : []);
+    precondition?.mustHold(etagsOf(chapters));
     return chapters;
   }
 
+  /** Replaces all chapters in the caller's transaction, which holds the {@link lock}. */
+  async putLocked(tx: EntityManager, episodeId: string, chapters: readonly ReadChapter[]): Promise<void> {
+    await this.store(tx, episodeId, chapters);
+    const data = { episode_id: episodeId, chapter_count: chapters.length };
+    await this.publisher?.publish(tx, { ...(await audienceOf(tx, episodeId)), type: 'chapters.stored', data });
+  }
+
   /** Puts chapters in place of those there are. The caller holds the episode's row lock. */
-  async store(tx: EntityManager, episodeId: string, chapters: readonly ReadChapter[]): Promise<void> {
+  private async store(tx: EntityManager, episodeId: string, chapters: readonly ReadChapter[]): Promise<void> {
     await tx.delete(Chapter, { episodeId });
     if (chapters.length === 0) return;
     await tx.insert(

@@ -48,6 +48,26 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/episodes/{episode}/retime': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Move transcript and chapters as the audio was edited
+     * @description Both together. What lies in a cut goes, what crosses its edge is shortened, what begins at or after an edit moves. The result is a version of the transcript. If-Match means the transcript, or the chapters where there is none; with it a repetition is refused.
+     */
+    readonly post: operations['postEpisodeRetime'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/episodes/{episode}/transcript': {
     readonly parameters: {
       readonly query?: never;
@@ -961,6 +981,18 @@ export interface components {
        */
       readonly upload_id: string;
     };
+    readonly Cut: {
+      /**
+       * @description Where the cut begins, in seconds of the file as it was.
+       * @example 94.5
+       */
+      readonly from: number;
+      /**
+       * @description Where it ends: what begins there stays.
+       * @example 120
+       */
+      readonly to: number;
+    };
     readonly DailyFiguresResponse: {
       /**
        * Format: date
@@ -1233,6 +1265,7 @@ export interface components {
         | 'invalid'
         | 'invalid_cursor'
         | 'invalid_date'
+        | 'invalid_edit'
         | 'invalid_json'
         | 'invalid_language'
         | 'invalid_multipart'
@@ -1313,6 +1346,8 @@ export interface components {
       readonly first_line?: number;
       /** @description The subtitle that the fault repeats. */
       readonly first_subtitle?: number;
+      /** @description The edit that is wrong, from 0. */
+      readonly index?: number;
       /** @description The most that is allowed. */
       readonly limit?: number;
       /** @description The line of the file, from 1; null for the whole file. */
@@ -1374,6 +1409,18 @@ export interface components {
       readonly code: 'unreadable_media' | 'no_video_track' | 'quota_exceeded' | 'upload_missing';
       /** @example The file has no video track. */
       readonly message: string;
+    };
+    readonly Insertion: {
+      /**
+       * @description Where time is put in, in seconds of the file as it was.
+       * @example 0
+       */
+      readonly at: number;
+      /**
+       * @description How many seconds are put in.
+       * @example 30
+       */
+      readonly insert: number;
     };
     readonly LatestRefetchEnvelope: {
       readonly data: components['schemas']['RefetchResponse'] | null;
@@ -1649,6 +1696,43 @@ export interface components {
       readonly since: string;
       /** @description Events of these types alone. */
       readonly types?: readonly ('video_stock.failed' | 'video_stock.matched' | 'video_quota.low')[];
+    };
+    readonly RetimedEnvelope: {
+      readonly data: components['schemas']['RetimedResponse'];
+    };
+    readonly RetimedResponse: {
+      /**
+       * @description Chapters that there are now.
+       * @example 4
+       */
+      readonly chapter_count: number;
+      /** @example 0 */
+      readonly chapters_removed: number;
+      /** Format: uuid */
+      readonly episode_id: string;
+      /**
+       * @description Subtitles that there are now. 0: no transcript is left.
+       * @example 410
+       */
+      readonly segment_count: number;
+      /** @example 2 */
+      readonly segments_removed: number;
+    };
+    readonly RetimeEpisode: {
+      /**
+       * @description In their order, not overlapping. Edits of one place apply in their order.
+       * @example [
+       *       {
+       *         "at": 0,
+       *         "insert": 30
+       *       },
+       *       {
+       *         "from": 94.5,
+       *         "to": 120
+       *       }
+       *     ]
+       */
+      readonly edits: readonly (components['schemas']['Insertion'] | components['schemas']['Cut'])[];
     };
     readonly RotateToken: {
       /**
@@ -2558,6 +2642,31 @@ export interface components {
         /**
          * @example {
          *       "message": "Something went wrong on our side."
+         *     }
+         */
+        readonly 'application/json': components['schemas']['ErrorResponse'];
+      };
+    };
+    /** @description The request itself, or a precondition on its content, is wrong. */
+    readonly InvalidEdit: {
+      headers: {
+        readonly RateLimit: components['headers']['RateLimit'];
+        readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        /**
+         * @example {
+         *       "message": "Edit 1 must be { \"at\", \"insert\" } or { \"from\", \"to\" } in seconds, have a length, begin where the edit before it ends or later, and be one of at most 500.",
+         *       "errors": [
+         *         {
+         *           "field": "edits[1]",
+         *           "code": "invalid_edit",
+         *           "message": "Edit 1 must be { \"at\", \"insert\" } or { \"from\", \"to\" } in seconds, have a length, begin where the edit before it ends or later, and be one of at most 500.",
+         *           "index": 1
+         *         }
+         *       ]
          *     }
          */
         readonly 'application/json': components['schemas']['ErrorResponse'];
@@ -3792,6 +3901,75 @@ export interface operations {
       readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
       readonly 412: components['responses']['PreconditionFailed'];
       readonly 422: components['responses']['UnknownParameter'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['InternalError'];
+      readonly 503: components['responses']['Unavailable'];
+    };
+  };
+  readonly postEpisodeRetime: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description Count what would become of them and store nothing. */
+        readonly dry_run?: boolean;
+      };
+      readonly header?: {
+        /** @description ETag that was read, in any form. The write is refused if another version is there, or none. `*` asks for any. */
+        readonly 'If-Match'?: string;
+      };
+      readonly path: {
+        /** @description Id of the episode. */
+        readonly episode: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "edits": [
+         *         {
+         *           "at": 0,
+         *           "insert": 30
+         *         },
+         *         {
+         *           "from": 94.5,
+         *           "to": 120
+         *         }
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['RetimeEpisode'];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        headers: {
+          readonly RateLimit: components['headers']['RateLimit'];
+          readonly 'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          readonly 'X-Request-Id': components['headers']['X-Request-Id'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "episode_id": "01a1fc5d-f819-7359-a50c-2c514f9a6d9d",
+           *         "segment_count": 410,
+           *         "segments_removed": 2,
+           *         "chapter_count": 4,
+           *         "chapters_removed": 0
+           *       }
+           *     }
+           */
+          readonly 'application/json': components['schemas']['RetimedEnvelope'];
+        };
+      };
+      readonly 401: components['responses']['TokenInvalid'];
+      readonly 403: components['responses']['PermissionMissingUpdate'];
+      readonly 404: components['responses']['PutEpisodeTranscriptNotFound'];
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 422: components['responses']['InvalidEdit'];
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['InternalError'];
       readonly 503: components['responses']['Unavailable'];

@@ -1,10 +1,9 @@
-import { AppError } from '@app/http/errors';
 import { finished, Readable } from 'node:stream';
 import { cutShort, MIN_BYTES_PER_SECOND, REQUEST_MEMORY, Tagged } from '@app/http';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import { etagOf, TRANSCRIPT_FORMS, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
-import { TranscriptsService } from './transcripts.service.js';
+import { TranscriptsService, type RenderedTranscript } from './transcripts.service.js';
 
 /** The system takes up to four megabytes for a client at a time, so that a shorter look at its rate would show none. */
 const SLOW_SECONDS = 60;
@@ -36,10 +35,9 @@ type Held = {
   readonly estimate: number;
 };
 
-type HeldFile = { readonly stream: Readable; readonly length: number };
+type HeldFile = { readonly head: TranscriptHead; readonly stream: Readable; readonly length: number };
 
-/** How often the present transcript is looked up for one answer. */
-const PRESENT_TRIES = 5;
+type Render = (form: TranscriptForm) => Promise<RenderedTranscript>;
 
 /** Answers with the files of transcripts, and bounds those that are in memory until their clients have taken them (contract 2.12). */
 @Injectable()
@@ -47,46 +45,44 @@ export class TranscriptFiles {
   constructor(private readonly transcripts: TranscriptsService) {}
 
   /**
-   * The file, or its ETag alone where the caller has it already. A client that takes it more slowly than {@link MIN_BYTES_PER_SECOND} is
+   * A version, or its ETag alone where the caller has it already. A client that takes it more slowly than {@link MIN_BYTES_PER_SECOND} is
    * cut off, and so is the slowest while others wait for memory.
+   * @throws AppError 404 when newer uploads have taken its place meanwhile
    * @throws TooBusyError when there is no room in time
    */
-  async answer(head: TranscriptHead, { type, isHeld, userId, response }: Asked): Promise<Tagged<StreamableFile>> {
-    const form = FORMS[type] ?? 'json';
-    const etag = etagOf(head, form);
-    if (isHeld(etag)) return new Tagged<StreamableFile>(etag, undefined);
-    const render = () => this.transcripts.render(head, form, userId);
-    const { contentType } = TRANSCRIPT_FORMS[form];
-    if (head.byteSize <= SMALL_BYTES) {
-      const file = await render();
-      return new Tagged(etag, new StreamableFile(file, { type: contentType, length: file.byteLength }));
-    }
-    const { stream, length } = await this.whileHeld({ userId, response, estimate: head.byteSize }, render);
-    return new Tagged(
-      etag,
-      new StreamableFile(stream, { type: contentType, length }).setErrorLogger(() => undefined),
-    );
+  answer(head: TranscriptHead, asked: Asked): Promise<Tagged<StreamableFile>> {
+    return this.send(head, asked, async (form) => ({ head, file: await this.transcripts.render(head, form, asked.userId) }));
   }
 
-  /** The present transcript. When ten uploads have come since it was looked up, it is looked up again. @throws AppError 404 when there is none */
+  /** The present transcript, as {@link answer}: the newest, whatever is uploaded meanwhile. @throws AppError 404 when there is none */
   async answerPresent(episodeId: string, asked: Asked): Promise<Tagged<StreamableFile>> {
-    for (let tries = PRESENT_TRIES; ; tries -= 1) {
-      const head = await this.transcripts.head(episodeId);
-      try {
-        return await this.answer(head, asked);
-      } catch (error) {
-        if (tries <= 1 || !(error instanceof AppError && error.kind === 'not_found')) throw error;
-      }
-    }
+    const head = await this.transcripts.head(episodeId);
+    return this.send(head, asked, (form) => this.transcripts.renderPresent(episodeId, form, asked.userId));
   }
 
-  private async whileHeld({ userId, response, estimate }: Held, render: () => Promise<Uint8Array>): Promise<HeldFile> {
+  private async send(found: TranscriptHead, asked: Asked, render: Render): Promise<Tagged<StreamableFile>> {
+    const { type, isHeld, userId, response } = asked;
+    const form = FORMS[type] ?? 'json';
+    const etag = etagOf(found, form);
+    if (isHeld(etag)) return new Tagged<StreamableFile>(etag, undefined);
+    const { contentType } = TRANSCRIPT_FORMS[form];
+    if (found.byteSize <= SMALL_BYTES) {
+      const { head, file } = await render(form);
+      return new Tagged(etagOf(head, form), new StreamableFile(file, { type: contentType, length: file.byteLength }));
+    }
+    const place = { userId, response, estimate: found.byteSize };
+    const { head, stream, length } = await this.whileHeld(place, () => render(form));
+    const answer = new StreamableFile(stream, { type: contentType, length }).setErrorLogger(() => undefined);
+    return new Tagged(etagOf(head, form), answer);
+  }
+
+  private async whileHeld({ userId, response, estimate }: Held, render: () => Promise<RenderedTranscript>): Promise<HeldFile> {
     const memory = REQUEST_MEMORY.open(userId, { timeoutMs: ROOM_TIMEOUT_MS, rate: RATE });
     memory.signal.addEventListener('abort', () => response.destroy());
     finished(response, () => memory.close());
     try {
       await memory.grow(estimate);
-      const file = await render();
+      const { head, file } = await render();
       await memory.grow(Math.max(0, file.byteLength - estimate));
       if (response.destroyed) throw cutShort();
       const pieces = function* (): Generator<Uint8Array> {
@@ -96,7 +92,7 @@ export class TranscriptFiles {
           yield piece;
         }
       };
-      return { stream: Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE_BYTES }), length: file.byteLength };
+      return { head, stream: Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE_BYTES }), length: file.byteLength };
     } catch (error) {
       memory.close();
       throw error;

@@ -20,6 +20,11 @@ const KEPT_VERSIONS = 10;
 /** Rows of an older release that are read at once. */
 const BATCH_SIZE = 2000;
 
+/** Words that are moved at once: other requests get their turn between batches, and each statement is short. */
+const WORD_BATCH_SIZE = 2000;
+
+type WordTimes = { readonly position: number; readonly startMs: number; readonly endMs: number };
+
 const HEAD = `SELECT v.episode_id AS "episodeId", v.number, v.revision, v.format, v.byte_size AS "byteSize",
                      t.episode_id IS NOT NULL AND EXISTS (SELECT FROM transcript_words w WHERE w.episode_id = v.episode_id) AS "wordLevel"`;
 
@@ -35,6 +40,18 @@ export class TranscriptsQueries {
       [episodeId],
     );
     return head;
+  }
+
+  /** The present transcript and its stored file, by one statement, so that they belong together. */
+  async presentFile(episodeId: string): Promise<{ readonly head: TranscriptHead; readonly content: Buffer } | undefined> {
+    const [row] = await this.db.query<(TranscriptHead & { readonly content: Buffer })[]>(
+      `${HEAD}, v.content FROM transcripts t JOIN transcript_versions v ON v.episode_id = t.episode_id AND v.revision = t.revision
+        WHERE t.episode_id = $1`,
+      [episodeId],
+    );
+    if (!row) return undefined;
+    const { content, ...head } = row;
+    return { head, content };
   }
 
   /** An upload that is kept. */
@@ -90,6 +107,34 @@ export class TranscriptsQueries {
     const number = row?.number ?? 0;
     await tx.query('DELETE FROM transcript_versions WHERE episode_id = $1 AND number <= $2', [episodeId, number - KEPT_VERSIONS]);
     return number;
+  }
+
+  /** Gives word-level timings other times; words that `move` leaves out go. The caller holds the episode's row lock. */
+  async moveWords(tx: EntityManager, episodeId: string, move: (words: readonly WordTimes[]) => readonly WordTimes[]): Promise<void> {
+    for (let from = 0; ;) {
+      const rows = await tx.query<{ position: number; start: string; end: string }[]>(
+        `SELECT position, start_ms AS start, end_ms AS end FROM transcript_words
+          WHERE episode_id = $1 AND position >= $2 ORDER BY position LIMIT ${WORD_BATCH_SIZE}`,
+        [episodeId, from],
+      );
+      const last = rows.at(-1);
+      if (!last) return;
+      const moved = move(rows.map(({ position, start, end }) => ({ position, startMs: Number(start), endMs: Number(end) })));
+      const columns = [moved.map(({ position }) => position), moved.map(({ startMs }) => startMs), moved.map(({ endMs }) => endMs)];
+      await tx.query(`DELETE FROM transcript_words WHERE episode_id = $1 AND position BETWEEN $2 AND $3 AND position <> ALL ($4::int[])`, [
+        episodeId,
+        from,
+        last.position,
+        columns[0],
+      ]);
+      await tx.query(
+        `UPDATE transcript_words w SET start_ms = m.start_ms, end_ms = m.end_ms
+           FROM unnest($2::int[], $3::bigint[], $4::bigint[]) m (position, start_ms, end_ms)
+          WHERE w.episode_id = $1 AND w.position = m.position`,
+        [episodeId, ...columns],
+      );
+      from = last.position + 1;
+    }
   }
 
   /** The head of a transcript that the release before stored as rows. The caller holds the episode's row lock. */

@@ -3,12 +3,13 @@ import { AppError, httpErrors } from '@app/http/errors';
 import { newId } from '@app/database';
 import { EventPublisher, type EventData } from '@app/outbox';
 import { audienceOf, EpisodesService } from '@app/podcasts/services';
-import { toSrt, toVtt } from '@app/subtitles';
+import { retimeWords, toSrt, toVtt, type Edit } from '@app/subtitles';
 import { Injectable, Optional } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, LessThan } from 'typeorm';
 import { compress } from './compression.js';
 import type { AcceptedUpload, UploadOutcome } from './read-upload.js';
+import type { RetimedFile } from './threads/tasks.js';
 import { TranscriptThreads } from './threads/transcript-threads.js';
 import { etagOf, type TranscriptForm, type TranscriptHead } from './transcript-forms.js';
 import { Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord } from './transcript.entity.js';
@@ -30,6 +31,16 @@ type UploadRequest = Destination & {
 
 /** An upload, and whether it is the present transcript. */
 export type KeptVersion = TranscriptVersion & { readonly current: boolean };
+
+/** A transcript as it is once its audio has been edited, and which one it was made from. */
+export type RetimedTranscript = Omit<RetimedFile, 'upload'> & {
+  /** Undefined where no subtitle is left. */
+  readonly upload: AcceptedUpload | undefined;
+  readonly revision: string;
+  readonly edits: readonly Edit[];
+};
+
+export type RenderedTranscript = { readonly head: TranscriptHead; readonly file: Uint8Array };
 
 export type StoredTranscript = { readonly created: boolean; readonly segmentCount: number };
 
@@ -54,39 +65,65 @@ export class TranscriptsService {
     if (!dryRun) return this.db.transaction((tx) => this.replace(tx, upload, destination));
     const { episodeId, precondition } = destination;
     refuseWhileTranscribing(await this.episodes.transcription(episodeId));
-    precondition?.mustHold(await this.etags(this.db.manager, episodeId));
+    precondition?.mustHold((await this.present(this.db.manager, episodeId)).etags);
     return { created: false, segmentCount: upload.segmentCount };
   }
 
   /** Stores a judged upload in the caller's transaction, as a new version. */
   async replace(tx: EntityManager, upload: UploadOutcome, { episodeId, tokenId, precondition }: Destination): Promise<StoredTranscript> {
-    const { format, segmentCount, byteSize, content } = accepted(upload);
+    const judged = accepted(upload);
     // Uploads of transcripts and chapters to the same episode wait here.
     refuseWhileTranscribing(await this.episodes.lock(tx, episodeId));
-    precondition?.mustHold(await this.etags(tx, episodeId));
+    precondition?.mustHold((await this.present(tx, episodeId)).etags);
     await this.adopt(tx, episodeId);
-    const version = { revision: newId(), format, segmentCount, byteSize, content, tokenId };
-    const number = await this.queries.addVersion(tx, episodeId, version);
-    const created = await this.queries.putHead(tx, episodeId, version);
+    const stored = await this.addVersion(tx, judged, { episodeId, tokenId });
     await this.deleteParts(tx, episodeId);
-    const isFixture = tokenId === null; // loading fixtures raises no events
-    if (!isFixture) await this.tell(tx, 'transcript.stored', { episode_id: episodeId, version: number, segment_count: segmentCount });
-    return { created, segmentCount };
+    return stored;
   }
 
   /** Removes the transcript; its versions stay. @throws AppError 404 when there is none; 412 */
   async remove(episodeId: string, precondition?: Precondition): Promise<void> {
     await this.db.transaction(async (tx) => {
       await this.episodes.lock(tx, episodeId); // an upload in progress ends first
-      precondition?.mustHold(await this.etags(tx, episodeId));
+      precondition?.mustHold((await this.present(tx, episodeId)).etags);
       await this.adopt(tx, episodeId);
-      const head = await this.queries.present(episodeId, tx);
-      const version = head && (await tx.findOneBy(TranscriptVersion, { episodeId, number: head.number }));
-      const { affected } = await tx.delete(Transcript, { episodeId });
-      if (!affected || !version) throw noTranscript();
-      await this.deleteParts(tx, episodeId);
-      await this.tell(tx, 'transcript.deleted', { episode_id: episodeId, version: version.number, segment_count: version.segmentCount });
+      await this.removePresent(tx, episodeId);
     });
+  }
+
+  /**
+   * The present transcript as it is after edits of its audio; undefined when there is none. Nothing is stored: see {@link storeRetimed}.
+   * @throws AppError 422 when what comes out is too large
+   * @throws TooBusyError when it is large and others are read for too long
+   */
+  async retimed(episodeId: string, edits: readonly Edit[], userId: string): Promise<RetimedTranscript | undefined> {
+    const present = (await this.find(episodeId)) && (await this.queries.presentFile(episodeId));
+    if (!present) return undefined;
+    const { upload, ...counts } = await this.threads.retime({ ...present, edits }, userId);
+    return { ...counts, upload: upload && accepted(upload), revision: present.head.revision, edits };
+  }
+
+  /**
+   * Locks the episode until the transaction ends, for a change of its transcript: uploads to the same episode wait.
+   * @returns the revision of the present transcript and its ETags, in every form
+   * @throws AppError 422 `transcription_in_progress`
+   */
+  async lock(tx: EntityManager, episodeId: string): Promise<{ readonly revision?: string; readonly etags: readonly string[] }> {
+    const transcription = await this.episodes.lock(tx, episodeId);
+    const present = await this.present(tx, episodeId);
+    if (present.revision !== undefined) refuseWhileTranscribing(transcription);
+    return present;
+  }
+
+  /**
+   * Puts a retimed transcript in place of the one that it was made from, as a new version; word-level timings move with it. One without
+   * subtitles removes the transcript. The caller holds the {@link lock} and has seen that the revision is still the same.
+   */
+  async storeRetimed(tx: EntityManager, { upload, edits }: RetimedTranscript, destination: Destination): Promise<void> {
+    const { episodeId } = destination;
+    if (!upload) return this.removePresent(tx, episodeId);
+    await this.addVersion(tx, upload, destination);
+    await this.queries.moveWords(tx, episodeId, (words) => retimeWords(words, edits));
   }
 
   /** The present transcript, undefined when there is none. */
@@ -112,7 +149,7 @@ export class TranscriptsService {
   }
 
   /**
-   * A transcript in one of its forms, as UTF-8.
+   * A version in one of its forms, as UTF-8.
    * @param key whose share of the threads it takes: a user's id
    * @throws AppError 404 when ten newer uploads have come since the head was read
    * @throws TooBusyError when it is large and others are read for too long
@@ -121,6 +158,17 @@ export class TranscriptsService {
     const content = await this.queries.content(head);
     if (!content) throw noVersion();
     return this.threads.render({ head, content, form }, key);
+  }
+
+  /**
+   * The present transcript in one of its forms, with the head that belongs to it, by one statement.
+   * @throws AppError 404 when there is none
+   * @throws TooBusyError when it is large and others are read for too long
+   */
+  async renderPresent(episodeId: string, form: TranscriptForm, key: string): Promise<RenderedTranscript> {
+    const present = await this.queries.presentFile(episodeId);
+    if (!present) throw noTranscript();
+    return { head: present.head, file: await this.threads.render({ ...present, form }, key) };
   }
 
   /** Uploads that are kept, newest first. @param below the number that those of the page before end with */
@@ -145,9 +193,31 @@ export class TranscriptsService {
     await this.publisher?.publish(tx, { ...(await audienceOf(tx, data.episode_id)), type, data });
   }
 
-  private async etags(tx: EntityManager, episodeId: string): Promise<string[]> {
+  private async present(tx: EntityManager, episodeId: string): Promise<{ revision?: string; etags: string[] }> {
     const present = await this.queries.presentRevision(tx, episodeId);
-    return present ? (['json', 'vtt', 'srt'] as const).map((form) => etagOf(present, form)) : [];
+    if (!present) return { etags: [] };
+    return { revision: present.revision, etags: (['json', 'vtt', 'srt'] as const).map((form) => etagOf(present, form)) };
+  }
+
+  /** Makes a judged upload the present transcript. The caller holds the episode's row lock. */
+  private async addVersion(tx: EntityManager, upload: AcceptedUpload, { episodeId, tokenId }: Destination): Promise<StoredTranscript> {
+    const { format, segmentCount, byteSize, content } = upload;
+    const version = { revision: newId(), format, segmentCount, byteSize, content, tokenId };
+    const number = await this.queries.addVersion(tx, episodeId, version);
+    const created = await this.queries.putHead(tx, episodeId, version);
+    const isFixture = tokenId === null; // loading fixtures raises no events
+    if (!isFixture) await this.tell(tx, 'transcript.stored', { episode_id: episodeId, version: number, segment_count: segmentCount });
+    return { created, segmentCount };
+  }
+
+  /** @throws AppError 404 when there is no transcript. The caller holds the episode's row lock. */
+  private async removePresent(tx: EntityManager, episodeId: string): Promise<void> {
+    const head = await this.queries.present(episodeId, tx);
+    const version = head && (await tx.findOneBy(TranscriptVersion, { episodeId, number: head.number }));
+    const { affected } = await tx.delete(Transcript, { episodeId });
+    if (!affected || !version) throw noTranscript();
+    await this.deleteParts(tx, episodeId);
+    await this.tell(tx, 'transcript.deleted', { episode_id: episodeId, version: version.number, segment_count: version.segmentCount });
   }
 
   /** Word-level timings, and rows of the release before. */

@@ -41,6 +41,7 @@ export class ErrorDetailResponse {
   @ApiPropertyOptional({ description: 'The ETag of the version that is there.' }) readonly current_etag?: string;
   @ApiPropertyOptional({ type: [String], description: 'The media types that the address has.' }) readonly accepted?: readonly string[];
   @ApiPropertyOptional({ type: [String], description: 'The names that are known here.' }) readonly allowed?: readonly string[];
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, description: 'The edit that is wrong, from 0.' }) readonly index?: number;
   @ApiPropertyOptional({ type: 'integer', minimum: 0, description: 'The bytes of the file.' }) readonly size?: number;
 }
 

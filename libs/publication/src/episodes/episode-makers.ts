@@ -51,7 +51,7 @@ export class EpisodeTextMaker implements FileMaker<TextState> {
     if (!head) return compressed([chapters], 'application/json+chapters');
     const form = TRANSCRIPT_FILES[file as keyof typeof TRANSCRIPT_FILES];
     return this.making.run(episode, async () => {
-      const text = await this.transcripts.render(head, form, episode);
+      const { file: text } = await this.transcripts.renderPresent(episode, form, episode);
       return compressed([Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()], TRANSCRIPT_FORMS[form].contentType);
     });
   }

@@ -1,14 +1,20 @@
 /** The work on transcripts that takes a thread when they are large. This module is what a thread loads. */
 import { getPriority, setPriority } from 'node:os';
-import { parseTranscript } from '@app/subtitles';
+import { parseTranscript, retime, toSrt, toVtt, type Edit, type Subtitle } from '@app/subtitles';
 import { decompress } from '../compression.js';
-import { readUpload, type UploadOutcome } from '../read-upload.js';
+import { readTranscript, readUpload, type UploadOutcome } from '../read-upload.js';
 import { writeForm, type TranscriptForm, type TranscriptHead } from '../transcript-forms.js';
 
 /** Niceness of a thread: other requests come first. */
 const NICENESS = 10;
 
-export type RenderTask = { readonly head: TranscriptHead; readonly content: Uint8Array; readonly form: TranscriptForm };
+/** A stored transcript. */
+type StoredFile = { readonly head: TranscriptHead; readonly content: Uint8Array };
+export type RenderTask = StoredFile & { readonly form: TranscriptForm };
+export type RetimeTask = StoredFile & { readonly edits: readonly Edit[] };
+
+/** What becomes of a transcript by edits. `upload` is undefined where no subtitle is left. */
+export type RetimedFile = { readonly segmentCount: number; readonly segmentsRemoved: number; readonly upload?: UploadOutcome };
 
 /** Judges the body of an upload. */
 export function judgeUpload(body: Uint8Array<ArrayBuffer>): UploadOutcome {
@@ -17,9 +23,23 @@ export function judgeUpload(body: Uint8Array<ArrayBuffer>): UploadOutcome {
 
 /** Writes a stored transcript in one of its forms. */
 export function renderTranscript({ head, content, form }: RenderTask): Uint8Array {
+  return Buffer.from(writeForm(subtitlesOf({ head, content }), form, head));
+}
+
+/** Moves a stored transcript as its audio was edited, and judges what comes out. */
+export function retimeTranscript({ edits, ...stored }: RetimeTask): RetimedFile {
+  const { format } = stored.head;
+  const before = subtitlesOf(stored);
+  const moved = retime(before, edits);
+  const counts = { segmentCount: moved.length, segmentsRemoved: before.length - moved.length };
+  if (moved.length === 0) return counts;
+  return { ...counts, upload: readTranscript(format === 'vtt' ? toVtt(moved) : toSrt(moved, 'srt'), format) };
+}
+
+function subtitlesOf({ head, content }: StoredFile): readonly Subtitle[] {
   const outcome = parseTranscript(decompress(content), head.format);
   if (!outcome.ok) throw new Error(`version ${head.number} of the transcript of ${head.episodeId} cannot be read`);
-  return Buffer.from(writeForm(outcome.subtitles, form, head));
+  return outcome.subtitles;
 }
 
 /** Gives way to other threads. Only on Linux does a thread have a priority of its own. */
@@ -37,4 +57,10 @@ export function judgeUploadInThread(body: Uint8Array<ArrayBuffer>): UploadOutcom
 export function renderTranscriptInThread(task: RenderTask): Uint8Array {
   giveWay();
   return renderTranscript(task);
+}
+
+/** {@link retimeTranscript} in a thread. */
+export function retimeTranscriptInThread(task: RetimeTask): RetimedFile {
+  giveWay();
+  return retimeTranscript(task);
 }

@@ -3,7 +3,17 @@ import { FairSemaphore, LOG } from '@app/process';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { UploadOutcome } from '../read-upload.js';
-import { judgeUpload, judgeUploadInThread, renderTranscript, renderTranscriptInThread, type RenderTask } from './tasks.js';
+import {
+  judgeUpload,
+  judgeUploadInThread,
+  renderTranscript,
+  renderTranscriptInThread,
+  retimeTranscript,
+  retimeTranscriptInThread,
+  type RenderTask,
+  type RetimedFile,
+  type RetimeTask,
+} from './tasks.js';
 import { ThreadPool } from './thread-pool.js';
 
 /** Transcripts up to this many bytes are read on the event loop: a millisecond, less than it costs to wake a thread. */
@@ -40,6 +50,15 @@ export class TranscriptThreads implements OnApplicationShutdown {
   async render(task: RenderTask, key: string): Promise<Uint8Array> {
     if (task.head.byteSize <= INLINE_BYTES) return renderTranscript(task);
     return this.slots.run(key, () => this.threads.run(renderTranscriptInThread.name, task));
+  }
+
+  /**
+   * Moves a stored transcript as its audio was edited.
+   * @throws TooBusyError when no thread is free in time
+   */
+  async retime(task: RetimeTask, userId: string): Promise<RetimedFile> {
+    if (task.head.byteSize <= INLINE_BYTES) return retimeTranscript(task);
+    return this.slots.run(userId, () => this.threads.run(retimeTranscriptInThread.name, task));
   }
 
   async onApplicationShutdown(): Promise<void> {
