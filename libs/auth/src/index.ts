@@ -1,5 +1,6 @@
 export { authErrors } from './auth.errors.js';
 export { AuthModule } from './auth.module.js';
+export { noteSeen } from './own-writes/own-writes.queries.js';
 export { ownership } from './permissions/ownership.js';
 export { authPersistence } from './persistence.js';
 export { CurrentCaller, Public, requirementOf, Requires, type Caller } from './permissions/permission.guard.js';

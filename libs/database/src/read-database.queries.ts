@@ -39,6 +39,8 @@ export class ReadDatabase implements OnApplicationShutdown {
   private readonly pool: pg.Pool | undefined;
   /** Positions of the log that requests must see. */
   private readonly needed = new WeakMap<LogContext, number>();
+  /** Requests whose reads the replica has answered. */
+  private readonly fromReplica = new WeakSet<LogContext>();
   /** The last known position of each connection's server. It never decreases. */
   private readonly replayed = new WeakMap<object, number>();
   private retry: NodeJS.Timeout | undefined;
@@ -77,6 +79,12 @@ export class ReadDatabase implements OnApplicationShutdown {
   get position(): number {
     const context = logContext.getStore();
     return (context && this.needed.get(context)) ?? 0;
+  }
+
+  /** Whether the replica has answered a read of the present request. */
+  get isFromReplica(): boolean {
+    const context = logContext.getStore();
+    return context !== undefined && this.fromReplica.has(context);
   }
 
   /** Runs one statement that reads. @param position that it must see; a batch names the latest of its requests */
@@ -136,6 +144,8 @@ export class ReadDatabase implements OnApplicationShutdown {
       if (!reader) return undefined;
       const result = await work(reader);
       this.reads.inc({ from: 'replica' });
+      const context = logContext.getStore();
+      if (context) this.fromReplica.add(context);
       return result;
     } catch (error) {
       if (!isUnavailable(error) || error instanceof TooBusyError) throw error;

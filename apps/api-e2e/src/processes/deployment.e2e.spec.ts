@@ -301,6 +301,27 @@ describe('lists and exports are read from a replica (contract 16.2)', () => {
     });
   });
 
+  it('a caller reads what the worker has done and an answer has told, however late the replica is (contract 2.14)', async () => {
+    const haproxy = as('haproxy');
+    const titles = async () =>
+      (await haproxy.GET('/api/v1/podcasts/{podcast}/episodes', ofPodcast('haproxy'))).data.data.map(({ title }) => title);
+    await titles(); // from the replica
+    await onReplica('SELECT pg_wal_replay_pause()');
+    try {
+      // What a refetch does: the worker commits, and no request of the caller has written.
+      await stack.query(`UPDATE episodes SET title = 'Told' WHERE id = $1`, [seed.episodes['haproxy']]);
+      const before = await readsFrom('replica');
+      expect(await titles()).toEqual(['haproxy']); // nothing has been told yet
+      expect(await readsFrom('replica')).toBe(before + 1);
+      expect(
+        (await clientOf('haproxy', apis[0]!.process.baseUrl).GET('/api/v1/episodes/{episode}', ofEpisode('haproxy'))).data.data.title,
+      ).toBe('Told');
+      expect(await titles()).toEqual(['Told']);
+    } finally {
+      await onReplica('SELECT pg_wal_replay_resume()');
+    }
+  });
+
   it('lists are read from the primary while the replica is unavailable', async () => {
     await replica.stopServer();
     for (let round = 0; round < 3; round += 1) await as('haproxy').GET('/api/v1/podcasts');

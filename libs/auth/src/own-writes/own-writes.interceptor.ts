@@ -7,9 +7,12 @@ import { concatMap, type Observable } from 'rxjs';
 import { callerOf, isPublic } from '../permissions/permission.guard.js';
 import { OwnWritesQueries } from './own-writes.queries.js';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE = new Set(['GET', 'HEAD']);
 
-/** Where lists may be read from a replica: records that the caller has written, before the response is sent. */
+/**
+ * Where lists may be read from a replica: records, before the response is sent, what the caller has written or the primary has told it,
+ * such as that a refetch is finished (contract 2.14). A read that the replica answered tells nothing newer.
+ */
 @Injectable()
 export class OwnWritesInterceptor implements NestInterceptor {
   constructor(
@@ -20,10 +23,11 @@ export class OwnWritesInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { method } = context.switchToHttp().getRequest<Request>();
-    if (!this.reads.hasReplica || SAFE.has(method) || isPublic(context)) return next.handle();
+    if (!this.reads.hasReplica || method === 'OPTIONS' || isPublic(context)) return next.handle();
     const { userId } = callerOf(context);
     return next.handle().pipe(
       concatMap(async (answer: unknown) => {
+        if (SAFE.has(method) && this.reads.isFromReplica) return answer;
         // The request has succeeded, also if this record fails.
         await this.writes
           .note(userId)

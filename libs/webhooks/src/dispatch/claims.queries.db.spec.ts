@@ -75,6 +75,15 @@ const delivered = ({ id, claimId }: Claim) =>
 const retried = ({ id, claimId }: Claim, retryInSeconds: number) =>
   ({ id, claimId, status: 'queued', retryInSeconds, outcome: '500', durationMs: 8 }) as const;
 
+it('a claim records what a replica must have replayed before the user reads from it: all that the event tells', async () => {
+  const destination = await aDestination();
+  await publish(destination);
+  const [committed] = await test.db.query<{ position: string }[]>(`SELECT (pg_current_wal_lsn() - '0/0')::bigint AS position`);
+  await claim();
+  const [noted] = await test.db.query<{ position: string }[]>('SELECT position FROM last_writes WHERE user_id = $1', [destination.userId]);
+  expect(BigInt(noted?.position ?? 0)).toBeGreaterThanOrEqual(BigInt(committed?.position ?? 0));
+});
+
 describe('an event is written', () => {
   it('for everybody, and sent to whoever has a destination, held while that is not active, and not at all once its verification has failed', async () => {
     const [nobody, active, pending, failed] = [

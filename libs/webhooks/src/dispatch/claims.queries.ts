@@ -1,3 +1,4 @@
+import { noteSeen } from '@app/auth';
 import type { EventType } from '@app/outbox';
 import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -81,8 +82,10 @@ export class ClaimsQueries {
     const claimId = newId();
     const { from, to } = await this.open.current();
     const limits = [after, lanes, perDestination, slots, claimId, excluded, leaseSeconds, each];
-    const rows = await inIndexOrder(this.db, (tx) => tx.query<ClaimRow[]>(CLAIM, [...limits, from, to]));
-    const claims = claimsIn(rows, claimId);
+    const [rows, claims] = await inIndexOrder(this.db, async (tx) => {
+      const found = await tx.query<ClaimRow[]>(CLAIM, [...limits, from, to]);
+      return [found, await toldBy(tx, claimsIn(found, claimId))] as const;
+    });
     if (claims.length < slots) return { claims, next: rows[0]?.walked === lanes ? rows[0].last_lane : null };
     return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL_ID) };
   }
@@ -98,7 +101,7 @@ export class ClaimsQueries {
     const claimId = newId();
     const { from, to } = await this.open.current();
     const parameters = [endpointIds, slots, claimId, leaseSeconds, from, to];
-    return claimsIn(await inIndexOrder(this.db, (tx) => tx.query<ClaimedRow[]>(CLAIM_FOR, parameters)), claimId);
+    return inIndexOrder(this.db, async (tx) => toldBy(tx, claimsIn(await tx.query<ClaimedRow[]>(CLAIM_FOR, parameters), claimId)));
   }
 
   /** Releases claims that were not attempted: they do not count. @param seconds until they may be claimed again */
@@ -289,6 +292,12 @@ type ClaimedRow = {
 };
 
 /** The claims in id order: PostgreSQL returns updated rows in any order. */
+/** Whoever gets an event reads what it tells, from a replica too (contract 2.14). */
+async function toldBy(tx: EntityManager, claims: readonly Claim[]): Promise<readonly Claim[]> {
+  await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]);
+  return claims;
+}
+
 function claimsIn(rows: readonly (ClaimedRow | { readonly id: null })[], claimId: string): Claim[] {
   return rows
     .filter((row): row is ClaimedRow => row.id !== null)
