@@ -9,4 +9,11 @@ import { RunningExport } from './exports/running-export.entity.js';
 export const analyticsPersistence: Persistence = {
   entities: [DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept, RunningExport],
   migrations: [DailyRollUps1790000032000, QuartersApart1790000033000, RunningExports1790000080000, DownloadsRetention1790000153000],
+  userData: {
+    download_days: { column: 'episode_id', of: 'episodes' },
+    download_quarters: { column: 'episode_id', of: 'episodes' },
+    download_day_states: { column: 'podcast_id', of: 'podcasts' },
+    running_exports: { column: 'user_id' },
+    downloads_kept: 'one row for the whole table of downloads',
+  },
 };

@@ -12,4 +12,11 @@ import { User } from './user.entity.js';
 export const authPersistence: Persistence = {
   entities: [User, ApiToken, ReplacedSecret, LastWrite, AuditEntry],
   migrations: [UsersAndTokens1790000001000, LastWrites1790000140000, OwnTokens1790002105500, Audit1790003300100],
+  userData: {
+    users: { column: 'id' },
+    api_tokens: { column: 'user_id', secrets: ['hash'] },
+    replaced_secrets: { column: 'token_id', of: 'api_tokens', secrets: ['hash'] },
+    last_writes: { column: 'user_id' },
+    audit_entries: 'ids alone, which stay for a year',
+  },
 };

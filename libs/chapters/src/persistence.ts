@@ -6,4 +6,7 @@ import { ChapterDocuments1790000030000 } from './migrations/1790000030000-chapte
 export const chaptersPersistence: Persistence = {
   entities: [Chapter],
   migrations: [Chapters1790000003000, ChapterDocuments1790000030000],
+  userData: {
+    chapters: { column: 'episode_id', of: 'episodes' },
+  },
 };

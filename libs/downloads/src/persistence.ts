@@ -8,4 +8,9 @@ import { DownloadPartitions1790000152000 } from './migrations/1790000152000-down
 export const downloadsPersistence: Persistence = {
   entities: [Download, ListenerKey, DownloadWindow],
   migrations: [Downloads1790000006000, Counting1790000031000, DownloadPartitions1790000152000],
+  userData: {
+    downloads: { column: 'episode_id', of: 'episodes' },
+    download_windows: { column: 'episode_id', of: 'episodes' },
+    listener_keys: 'keys of days, for all listeners',
+  },
 };

@@ -6,4 +6,7 @@ import { TitleWords1790002103000 } from './migrations/1790002103000-title-words.
 export const episodesPersistence: Persistence = {
   entities: [EpisodeContents],
   migrations: [EpisodeContents1790000100000, TitleWords1790002103000],
+  userData: {
+    episode_contents: { column: 'episode_id', of: 'episodes' },
+  },
 };

@@ -21,4 +21,11 @@ export const feedsPersistence: Persistence = {
     UnplannedFeeds1790002200100,
     FeedSources1790002200200,
   ],
+  userData: {
+    feeds: { column: 'podcast_id', of: 'podcasts' },
+    feed_items: { column: 'podcast_id', of: 'podcasts' },
+    feed_sources: { column: 'podcast_id', of: 'podcasts', packed: { content: 'zstd', marks: 'zstd' } },
+    rss_refetches: { column: 'podcast_id', of: 'podcasts' },
+    feed_hosts: 'turns of hosts, for all users',
+  },
 };

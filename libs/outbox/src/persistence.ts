@@ -36,4 +36,15 @@ export const outboxPersistence: Persistence = {
     WebhookClock1790002180500,
     UncountedDeliveries1790003900000,
   ],
+  userData: {
+    events: { column: 'user_id' },
+    webhook_deliveries: { column: 'user_id' },
+    webhook_registrations: { column: 'user_id' },
+    webhook_replays: { column: 'user_id' },
+    webhook_endpoints: { column: 'user_id', secrets: ['sealed_secret'] },
+    webhook_health: { column: 'endpoint_id', of: 'webhook_endpoints' },
+    webhook_backlogs: { column: 'endpoint_id', of: 'webhook_endpoints' },
+    webhook_delivery_counts: 'numbers over all users',
+    webhook_clock: 'readings of the clock',
+  },
 };

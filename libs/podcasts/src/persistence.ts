@@ -15,4 +15,9 @@ export const podcastsPersistence: Persistence = {
     FoldedTitles1790002101000,
     UnpublishedEpisodes1790002173500,
   ],
+  userData: {
+    podcasts: { column: 'owner_id' },
+    episodes: { column: 'podcast_id', of: 'podcasts' },
+    unpublished_episodes: { column: 'episode_id', of: 'episodes' },
+  },
 };

@@ -6,4 +6,8 @@ import { Publication } from './settings/publication.entity.js';
 export const publicationPersistence: Persistence = {
   entities: [Publication, PublishedFeed],
   migrations: [Publication1790002200300],
+  userData: {
+    publications: { column: 'podcast_id', of: 'podcasts' },
+    published_feeds: { column: 'podcast_id', of: 'podcasts' },
+  },
 };

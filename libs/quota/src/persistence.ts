@@ -7,4 +7,8 @@ import { QuotaCheck } from './low-quota/quota-check.entity.js';
 export const quotaPersistence: Persistence = {
   entities: [QuotaAccount, QuotaCheck],
   migrations: [Quota1790000011000, QuotaTold1790000055000],
+  userData: {
+    quota_accounts: { column: 'user_id' },
+    quota_checks: 'one row for all users',
+  },
 };

@@ -3,4 +3,8 @@ import { RateLimits1790000000000 } from './migrations/1790000000000-rate-limits.
 import { RateLimitsInBatches1790000090000 } from './migrations/1790000090000-rate-limits-in-batches.js';
 
 /** No entity: only `hit_rate_limits` and the sweep touch the table. */
-export const rateLimitPersistence: Persistence = { entities: [], migrations: [RateLimits1790000000000, RateLimitsInBatches1790000090000] };
+export const rateLimitPersistence: Persistence = {
+  entities: [],
+  migrations: [RateLimits1790000000000, RateLimitsInBatches1790000090000],
+  userData: { rate_limit_windows: { column: 'key', prefix: 'user:' } },
+};

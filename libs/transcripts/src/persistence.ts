@@ -6,4 +6,10 @@ import { Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord } from
 export const transcriptsPersistence: Persistence = {
   entities: [Transcript, TranscriptSegment, TranscriptVersion, TranscriptWord],
   migrations: [Transcripts1790000004000, TranscriptVersions1790002180000],
+  userData: {
+    transcripts: { column: 'episode_id', of: 'episodes' },
+    transcript_segments: { column: 'episode_id', of: 'episodes' },
+    transcript_versions: { column: 'episode_id', of: 'episodes', packed: { content: 'brotli' } },
+    transcript_words: { column: 'episode_id', of: 'episodes' },
+  },
 };

@@ -7,6 +7,7 @@ import { UPLOAD_STORAGE, type UploadStorage } from './storage/upload-storage.js'
 import { UploadsEnv } from './uploads.env.js';
 import { UploadsQueries } from './uploads.queries.js';
 import { UploadsService } from './uploads.service.js';
+import { UserUploads } from './user-uploads.js';
 
 /** The client of S3 is large: it is loaded only where it is used. */
 async function storage(env: Env, uploads: UploadsEnv): Promise<UploadStorage> {
@@ -17,7 +18,13 @@ async function storage(env: Env, uploads: UploadsEnv): Promise<UploadStorage> {
 
 /** Rows and bytes without routes and jobs: what features that use uploads need. */
 @Module({
-  providers: [{ provide: UPLOAD_STORAGE, inject: [Env, UploadsEnv], useFactory: storage }, UploadLocks, UploadsQueries, UploadsService],
-  exports: [UPLOAD_STORAGE, UploadLocks, UploadsQueries, UploadsService],
+  providers: [
+    { provide: UPLOAD_STORAGE, inject: [Env, UploadsEnv], useFactory: storage },
+    UploadLocks,
+    UploadsQueries,
+    UploadsService,
+    UserUploads,
+  ],
+  exports: [UPLOAD_STORAGE, UploadLocks, UploadsQueries, UploadsService, UserUploads],
 })
 export class UploadsModule {}

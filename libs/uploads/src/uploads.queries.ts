@@ -2,7 +2,7 @@ import { LAST_ID } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager, IsNull } from 'typeorm';
+import { DataSource, EntityManager, IsNull, MoreThan } from 'typeorm';
 import { COMPLETED_TTL_MS, RECEIVING_TTL_MS } from './intake/limits.js';
 import { Upload, type UploadStatus } from './upload.entity.js';
 
@@ -122,6 +122,19 @@ export class UploadsQueries {
   /** Deletes the row of a removed upload, after its bytes. */
   async delete(id: string): Promise<void> {
     await this.db.query('DELETE FROM uploads WHERE id = $1 AND removed_at IS NOT NULL', [id]);
+  }
+
+  /** All rows of a user in order of creation, after the id `after`: removed ones too, while they have bytes. */
+  allOf(userId: string, after: string, limit: number): Promise<Upload[]> {
+    return this.db.manager.find(Upload, { where: { userId, id: MoreThan(after) }, order: { id: 'ASC' }, take: limit });
+  }
+
+  /** Removes all uploads of a user from view, used ones too: their stocks are gone. Their bytes and rows remain. */
+  async removeAllOf(userId: string): Promise<void> {
+    await this.db.query(
+      'UPDATE uploads SET in_use = false, expires_at = $2, removed_at = coalesce(removed_at, $2) WHERE user_id = $1 AND (in_use OR removed_at IS NULL)',
+      [userId, this.clock.now()],
+    );
   }
 
   /** Ids of uploads that have expired, or whose removal was interrupted, after the id `after`. */

@@ -21,4 +21,9 @@ export const videoStocksPersistence: Persistence = {
     ClaimedProbes1790000173000,
     UnlinkedEpisodes1790002102000,
   ],
+  userData: {
+    video_stocks: { column: 'podcast_id', of: 'podcasts' },
+    unlinked_episodes: { column: 'stock_id', of: 'video_stocks' },
+    probe_turns: { column: 'user_id' },
+  },
 };

@@ -1,7 +1,8 @@
 import type { Podcast } from '@app/podcasts/services';
 import type { Command } from 'commander';
 import { httpUrl, notBlank } from '../arguments.js';
-import { audited, inTransaction, type CommandContext } from '../context.js';
+import { audited, inTransaction, type CommandContext, type ModuleLoader } from '../context.js';
+import { queueModules } from '../queues.js';
 
 type PodcastOptions = { title: string; owner: string; feedUrl?: string | null; quotaBearer?: string };
 
@@ -39,6 +40,7 @@ export function addPodcastCommands(program: Command, context: CommandContext): v
       context.answer({ podcasts: (await app.get(PodcastsService).all(owner)).map(shown) });
     });
   addConfirmOwnership(podcast, context);
+  addSetQuotaBearer(podcast, context);
 }
 
 function addConfirmOwnership(podcast: Command, context: CommandContext): void {
@@ -53,6 +55,25 @@ function addConfirmOwnership(podcast: Command, context: CommandContext): void {
         return { id };
       });
       context.answer({ id, ownership_confirmed: true });
+    });
+}
+
+function addSetQuotaBearer(podcast: Command, context: CommandContext): void {
+  podcast
+    .command('set-quota-bearer')
+    .description('move a podcast, and the seconds of its videos, to the quota of another user')
+    .argument('<id>', 'the podcast’s id')
+    .argument('<user>', 'the user’s id')
+    .action(async (id: string, user: string) => {
+      const { UsersService } = await import('@app/auth/services');
+      const { QuotaBearers, VideoStocksModule } = await import('@app/video-stocks');
+      const modules: ModuleLoader = async (environment) => [...(await queueModules(environment)), ...(await catalogAndAccounts()), VideoStocksModule]; // prettier-ignore
+      await inTransaction(context, modules, async (tx, app) => {
+        await app.get(UsersService).find(user);
+        await app.get(QuotaBearers).move(tx, id, user);
+        return { id };
+      });
+      context.answer({ id, quota_bearer_id: user });
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { notBlank, wholeSeconds } from '../arguments.js';
+import { addUserDataCommands } from './user-data.commands.js';
 import { audited, inTransaction, type CommandContext } from '../context.js';
 
 const accounts = async () => [(await import('@app/auth/services')).AuthModule];
@@ -34,6 +35,7 @@ export function addUserCommands(program: Command, context: CommandContext): void
       });
     });
   addSetAllowance(user, context);
+  addUserDataCommands(user, context);
 }
 
 function addSetAllowance(user: Command, context: CommandContext): void {

@@ -23,6 +23,9 @@ const MODULES: readonly (readonly [most: number, ...command: string[]])[] = [
   [1900, 'user', 'set-allowance', NOBODY, '1'],
   [2350, 'token', 'list', '--user', NOBODY], // changes of tokens are events, which wake workers
   [1900, 'audit', 'list'],
+  [2350, 'user', 'export', NOBODY, '--output', 'user.tar.gz'],
+  [2350, 'user', 'erase', NOBODY],
+  [2350, 'podcast', 'set-quota-bearer', NOBODY, NOBODY],
   [1900, 'podcast', 'list'],
   [1900, 'podcast', 'confirm-ownership', NOBODY],
   [1950, 'analytics', 'keep-up'],

@@ -116,6 +116,12 @@ export class TokensService {
     });
   }
 
+  /** Ends all tokens of a user who is erased. Nobody is told: the user's events go, too. */
+  async endAllOf(tx: EntityManager, userId: string): Promise<void> {
+    await this.queries.lock(tx, userId);
+    await tx.update(ApiToken, { userId, revokedAt: IsNull() }, { revokedAt: this.clock.now() });
+  }
+
   private async told(tx: EntityManager, change: TokenChange): Promise<void> {
     await recordAction(tx, { actor: change.actor, action: AUDITED[change.action], target: change.token.id });
     await this.changes.tell(tx, change);

@@ -22,6 +22,7 @@ import { UploadLocks } from '../locks/upload-locks.js';
 import type { UploadsEnv } from '../uploads.env.js';
 import { UploadMetrics } from '../uploads.metrics.js';
 import { UploadsQueries } from '../uploads.queries.js';
+import { UserUploads } from '../user-uploads.js';
 
 const MB = 1024 * 1024;
 const test = useDatabase([authPersistence, uploadsPersistence]);
@@ -504,4 +505,26 @@ it('an object is read at a signed address, in parts, without credentials (contra
   expect(Number(new URL(url).searchParams.get('X-Amz-Expires'))).toBe(3600);
   const part = await fetch(url, { headers: { Range: 'bytes=2-4' } });
   expect(await part.text()).toBe('234');
+});
+
+it('gives back and deletes all files of a user, used ones too (contract 16.10)', async () => {
+  const bytes = randomBytes(6 * MB);
+  const id = await begin(bytes.length);
+  await store.write(sent(bytes), id, 0);
+  await test.db.query('UPDATE uploads SET in_use = true, expires_at = NULL WHERE id = $1', [id]);
+  const others = newId();
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Bob')`, [others]);
+  await test.db.query('UPDATE uploads SET user_id = $1 WHERE id <> $2', [others, id]);
+  const locks = new UploadLocks(environment(), pino({ level: 'silent' }));
+  const uploads = new UserUploads(storage, queries, locks);
+  const files: [string, string][] = [];
+  for await (const file of uploads.filesOf(alice)) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.read()) chunks.push(chunk);
+    files.push([file.id, sha256(Buffer.concat(chunks))]);
+  }
+  expect(files).toEqual([[id, sha256(bytes)]]);
+  expect(await uploads.erase(alice)).toBe(1);
+  expect([await storage.lengthOf(id), await queries.find(id)]).toEqual([undefined, null]);
+  await locks.onApplicationShutdown();
 });
