@@ -62,6 +62,63 @@ async function api(status: number, body: object, headers: Record<string, string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+describe('podcast retime', () => {
+  const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Ann>one\n\n00:01:35.000 --> 00:01:36.500\ntwo\n\n';
+
+  it('moves a transcript without the API, by edits in their order', async () => {
+    const talk = await file('talk.vtt', VTT);
+    const { status, out, err } = await podcast(['retime', talk, '--insert', '0+30', '--cut', '1:00-1:30', '--insert', '95+0.5']);
+    expect([status, out]).toEqual([0, VTT.replace('01.000', '31.000').replace('04.000', '34.000').replaceAll('01:35', '01:35').replace('35.000', '35.500').replace('36.500', '37.000')]); // prettier-ignore
+    expect(err).toBe(`${talk}: 2 subtitles\n`);
+    expect(await podcast(['retime', talk, '--cut', '0-4', '--in-place'])).toEqual({
+      status: 0,
+      out: '',
+      err: `${talk}: 1 subtitle (1 removed)\n`,
+    });
+    expect(await readFile(talk, 'utf8')).toBe('WEBVTT\n\n00:01:31.000 --> 00:01:32.500\ntwo\n\n');
+  });
+
+  it('moves chapters, and keeps what else their document has', async () => {
+    const chapters = [{ startTime: 0, title: 'A' }, { startTime: 10, endTime: 20, title: 'B', x: 1 }]; // prettier-ignore
+    const [document, edits] = [
+      await file('chapters.json', JSON.stringify({ version: '1.2.0', author: 'Ann', chapters })),
+      await file('edits.json', JSON.stringify({ edits: [{ at: 5, insert: 2.5 }] })),
+    ];
+    const { status, out } = await podcast(['--json', 'retime', document, '--edits', edits]);
+    const answer = JSON.parse(out) as { content: string };
+    expect([status, answer]).toEqual([0, { file: document, chapter_count: 2, chapters_removed: 0, content: expect.any(String) }]);
+    expect(JSON.parse(answer.content)).toEqual({
+      version: '1.2.0',
+      author: 'Ann',
+      chapters: [chapters[0], { startTime: 12.5, endTime: 22.5, title: 'B', x: 1 }],
+    });
+  });
+
+  it.each([
+    ['no edit', []],
+    ['edits in the wrong order', ['--insert', '5+1', '--insert', '4+1']],
+    ['what is no time', ['--cut', 'five-6']],
+    ['one time alone', ['--cut', '6']],
+    ['an episode as well', ['--cut', '1-2', '--episode', 'x']],
+  ])('refuses %s as wrong usage', async (_, args) => {
+    expect((await podcast(['retime', await file('talk.vtt', VTT), ...args])).status).toBe(2);
+  });
+
+  it('refuses a file with defects, and one of which nothing is left', async () => {
+    const bad = await podcast(['retime', await file('bad.srt', BAD), '--cut', '1-2']);
+    expect([bad.status, bad.err.split('\n')[0]]).toEqual([1, expect.stringContaining('[reversed_times]')]);
+    const empty = await podcast(['retime', await file('talk.vtt', VTT), '--cut', '0-100']);
+    expect([empty.status, empty.out]).toEqual([1, '']);
+  });
+
+  it('moves transcript and chapters of an episode by the API', async () => {
+    const data = { episode_id: 'e', segment_count: 410, segments_removed: 2, chapter_count: 1, chapters_removed: 0 };
+    const env = { PODCAST_API: await api(200, { data }), PODCAST_TOKEN: TOKEN };
+    const { status, out } = await podcast(['retime', '--episode', 'e', '--cut', '94.5-120'], { env });
+    expect([status, out]).toEqual([0, 'moved: 410 subtitles (2 removed), 1 chapter\n']);
+  });
+});
+
 describe('podcast transcript check', () => {
   it('says nothing bad of a good file and exits with 0', async () => {
     expect(await podcast(['transcript', 'check', await file('good.srt', GOOD)])).toEqual({

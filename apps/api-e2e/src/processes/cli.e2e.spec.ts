@@ -121,6 +121,16 @@ describe('the command podcast', () => {
     });
   });
 
+  it('moves transcript and chapters of an episode as it moves a file offline', async () => {
+    const edits = ['--insert', '0+30', '--cut', '1:00-1:02'];
+    const online = await podcast(['retime', '--episode', episode('e1'), ...edits]);
+    expect(online.stdout).toBe('moved: 1 subtitle, 1 chapter\n');
+    const offline = await podcast(['retime', 'talk.vtt', ...edits]);
+    expect((await podcast(['transcript', 'get', '--episode', episode('e1')])).stdout).toBe(offline.stdout);
+    await podcast(['retime', '--episode', episode('e1'), '--cut', '0-30']);
+    expect((await podcast(['transcript', 'get', '--episode', episode('e1')])).stdout).toBe(VTT);
+  });
+
   it('tells the defects of an upload with the lines of the file, and exits with 1', async () => {
     await writeFile(join(stack.dir, 'bad.srt'), '1\n00:00:03,000 --> 00:00:02,500\nHello\n');
     const { status, stdout, stderr } = await podcast(['transcript', 'put', 'bad.srt', '--episode', episode('e1')]);

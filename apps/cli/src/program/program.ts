@@ -8,6 +8,7 @@ import { addEvents } from './events.js';
 import { addFeed } from './feeds.js';
 import { example } from './options.js';
 import { addPublication } from './publication.js';
+import { addRetime } from './retime.js';
 import { addTokens } from './tokens.js';
 import { addTranscripts } from './transcripts.js';
 import { addVideos } from './videos.js';
@@ -22,6 +23,7 @@ const GROUPS = [
   addReleases,
   addTranscripts,
   addChapters,
+  addRetime,
   addVideos,
   addFeed,
   addPublication,
