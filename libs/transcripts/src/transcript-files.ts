@@ -28,7 +28,7 @@ type Asked = {
   readonly response: Response;
 };
 
-type Held = {
+type SendSlot = {
   readonly userId: string;
   readonly response: Response;
   /** About how many bytes the file will have. */
@@ -76,7 +76,7 @@ export class TranscriptFiles {
     return new Tagged(etagOf(head, form), answer);
   }
 
-  private async whileHeld({ userId, response, estimate }: Held, render: () => Promise<RenderedTranscript>): Promise<HeldFile> {
+  private async whileHeld({ userId, response, estimate }: SendSlot, render: () => Promise<RenderedTranscript>): Promise<HeldFile> {
     const memory = REQUEST_MEMORY.open(userId, { timeoutMs: ROOM_TIMEOUT_MS, rate: RATE });
     memory.signal.addEventListener('abort', () => response.destroy());
     finished(response, () => memory.close());

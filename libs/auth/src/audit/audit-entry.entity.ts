@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Who did what (contract 16.10). It holds ids alone, so that it stays when a user is erased. */
+/** One action and its actor (contract 16.10). It holds ids alone, so that it stays when a user is erased. */
 @Entity('audit_entries')
 @Index('audit_entries_at_idx', ['at', 'id'])
 export class AuditEntry {

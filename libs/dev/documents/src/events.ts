@@ -33,6 +33,6 @@ function eventsPart(): string {
     const data = Object.keys(resolve(resolve(schema).properties?.['data']).properties ?? {});
     return `| \`${type}\` | ${summary}. ${description} | ${data.map((name) => `\`${name}\``).join(', ')} |`;
   });
-  const examples = events.map(({ example }) => `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`);
-  return `| Type | When | \`data\` |\n|---|---|---|\n${rows.join('\n')}\n\n${examples.join('\n')}`;
+  const example = `\`\`\`json\n${JSON.stringify(events.at(-1)?.example, null, 2)}\n\`\`\`\n`;
+  return `| Type | When | \`data\` |\n|---|---|---|\n${rows.join('\n')}\n\n${example}`;
 }

@@ -47,7 +47,7 @@ it('files that documents name exist', () => {
   const isMade = (path: string) => /\/(?:dist|bundle|reports)\//.test(path);
   const named = DOCUMENTS.flatMap((from) => Array.from(read(from).matchAll(PATH), ([, path]) => ({ from, path: path ?? '' })));
   const kept = named.filter(({ path }) => !isMade(path));
-  expect(kept.length).toBeGreaterThan(20);
+  expect(kept.length).toBeGreaterThan(10);
   expect(kept.filter(({ path }) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
 });
 
@@ -88,6 +88,6 @@ it('the benchmarks name modules of libs that exist', () => {
   const sources = globSync('apps/bench/src/*.ts', { cwd: ROOT }).map(read);
   const withModules = sources.filter((text) => text.includes("from './internal.ts'"));
   const named = withModules.flatMap((text) => Array.from(text.matchAll(/'([a-z][a-z0-9/.-]*)\.js'/g), ([, module = '']) => module));
-  expect(named.length).toBeGreaterThan(10);
+  expect(named.length).toBeGreaterThan(5);
   expect(named.filter((module) => globSync(`libs/*/src/${module}.ts`, { cwd: ROOT }).length === 0)).toEqual([]);
 });

@@ -5,22 +5,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventBody, newSigningSecret, sign } from '@app/outbox';
+import { eventBody, eventTypesOf, newSigningSecret, sign } from '@app/outbox';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import getPort from 'get-port';
 
-// The receivers of docs/examples, and the variants of docs/webhooks.md, get requests that the service's own code has signed.
+// The receivers of docs/examples, and their variants, get requests that the service's own code has signed.
 jest.setTimeout(120_000);
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
-const DOCUMENT = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
 const START_TIMEOUT_MS = 60_000;
 
-const blocks = (language: string): string[] =>
-  [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code);
-const [standardTypescript = '', libraries = ''] = blocks('ts');
-const [standardPython = ''] = blocks('python');
 const shipped = (file: string) => readFileSync(join(ROOT, 'docs/examples/receivers', file), 'utf8');
+const variant = (file: string) => readFileSync(join(ROOT, 'docs/examples/standard-webhooks', file), 'utf8');
+const [standardTypescript, standardPython, libraries] = [variant('is-signed.ts'), variant('is_signed.py'), variant('packages.ts')];
 const typescript = shipped('receiver.ts');
 const python = shipped('receiver.py');
 
@@ -205,13 +202,13 @@ it('the libraries verify a notification, and throw for a changed one or another 
   }
 });
 
-it('the document shows an event of every type, as the service writes it', () => {
-  type Shown = { type?: string; createdAt: string };
-  const shown = blocks('json').map((text) => JSON.parse(text) as Shown).filter(({ type }) => type !== undefined); // prettier-ignore
+it('the OpenAPI document shows an event of every type of the webhook, as the service writes it', () => {
+  type Shown = { type: string; createdAt: string };
+  const { webhooks } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8')) as { webhooks: Record<string, { post: { requestBody: { content: { 'application/json': { example: Shown } } } } }> }; // prettier-ignore
+  const shown = Object.values(webhooks).map(({ post }) => post.requestBody.content['application/json'].example);
   for (const event of shown)
     expect(eventBody({ ...event, createdAt: new Date(event.createdAt) } as unknown as Parameters<typeof eventBody>[0])).toBe(
       JSON.stringify(event),
     );
-  const listed = [...DOCUMENT.matchAll(/^\| `(\w+\.\w+)` \|/gm)].map(([, type]) => type);
-  expect([...new Set(shown.map(({ type }) => type))]).toEqual(listed);
+  expect(shown.map(({ type }) => type).sort()).toEqual([...eventTypesOf('webhook')].sort());
 });
