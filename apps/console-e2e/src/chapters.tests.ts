@@ -100,11 +100,11 @@ export function tryChapters(world: World): void {
     expect(document).toEqual({ version: '1.2.0', chapters: [{ startTime: 1.5, title: HOSTILE, toc: false }] });
     const large = { name: `${HOSTILE}.json`, mimeType: 'application/json', buffer: Buffer.alloc(10_000_000, '[') };
     await page.locator('input[type=file]').setInputFiles(large);
-    await page.getByRole('alert').getByText('This file has 10000000 bytes').waitFor();
+    await page.getByRole('alert').getByText('This file has 9.5 MiB').waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it('does not replace chapters that somebody else has stored meanwhile before it has shown what that changes', async () => {
+  it('never replaces chapters that were not seen: theirs are shown, and taken over one by one', async () => {
     const path = `${world.episode('main')}/chapters`;
     const store = async (...titles: string[]) => {
       const chapters = titles.map((title, index) => ({ startTime: index * 60, title }));
@@ -121,21 +121,27 @@ export function tryChapters(world: World): void {
     await page.goBack();
     await page.getByRole('button', { name: 'Save chapters' }).click();
     const dialog = page.getByRole('dialog', { name: 'The stored chapters have changed' });
-    const changes = dialog.getByRole('list', { name: 'What replacing changes' });
+    const changes = dialog.getByRole('list', { name: 'Where they differ' });
     await changes.waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await changes.getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/−\s+1:00 Theirs/),
-      expect.stringMatching(/\+\s+1:00 Mine/),
+      expect.stringMatching(/−[\s\S]*1:00 Theirs/),
+      expect.stringMatching(/\+[\s\S]*1:00 Mine/),
     ]);
     expect(await titles()).toEqual(['Intro', 'Theirs']);
     await store('Intro', 'Theirs again'); // and once more, while the difference is looked at
-    await dialog.getByRole('button', { name: 'Replace them' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Go on with what is checked' }).press('Enter');
+    await page.getByRole('button', { name: 'Save chapters' }).click();
     await changes.getByText('Theirs again').waitFor();
     expect(await titles()).toEqual(['Intro', 'Theirs again']);
-    await dialog.getByRole('button', { name: 'Replace them' }).press('Enter');
+    await dialog.getByLabel('Theirs: 1:00 Theirs again').check();
+    await dialog.getByLabel('Yours: 1:00 Mine').uncheck();
+    await dialog.getByRole('button', { name: 'Go on with what is checked' }).press('Enter');
+    expect(await page.getByLabel('Title').last().inputValue()).toBe('Theirs again');
+    await page.getByLabel('Title').first().fill('Mine');
+    await page.getByRole('button', { name: 'Save chapters' }).click();
     await page.getByText('2 chapters saved.').waitFor();
-    expect(await titles()).toEqual(['Intro', 'Mine']);
+    expect(await titles()).toEqual(['Mine', 'Theirs again']);
 
     await page.getByLabel('Title').last().fill('Mine again');
     await store('Intro', 'Theirs at last');
@@ -144,6 +150,6 @@ export function tryChapters(world: World): void {
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Title').last().inputValue()).toBe('Theirs at last');
     expect(await page.getByRole('button', { name: 'Save chapters' }).isDisabled()).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(complaints.filter(({ text }) => !text.includes('412'))).toEqual([]);
   });
 }

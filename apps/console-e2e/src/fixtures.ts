@@ -5,7 +5,20 @@ export const STORED =
   'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\n<v Ines>Good morning.\n\n00:00:04.000 --> 00:00:06.250\n<v Tom>Let us begin.\n\n';
 
 /** Episodes of the tries with transcripts. */
-export const TRANSCRIPTS = ['main', 'keys', 'audio', 'stale', 'draft', 'busy', 'dropped', 'hostile', 'kept', 'tabs', 'ended'] as const;
+export const TRANSCRIPTS = [
+  'main',
+  'keys',
+  'audio',
+  'stale',
+  'draft',
+  'busy',
+  'dropped',
+  'hostile',
+  'kept',
+  'tabs',
+  'ended',
+  'versions',
+] as const;
 
 const ALL = ['read', 'update', 'delete'];
 const transcript = { format: 'vtt', content: STORED } as const;
@@ -29,7 +42,7 @@ const users = [
       { key: 'ann short', permissions: ['read'] },
     ],
   },
-  { key: 'tom', name: 'Tom', tokens: [{ key: 'tom', permissions: ALL }, { key: 'tom reads', permissions: ['read'] }, { key: 'tom short', permissions: ALL }] }, // prettier-ignore
+  { key: 'tom', name: 'Tom', tokens: [{ key: 'tom', permissions: ALL }, { key: 'tom reads', permissions: ['read'] }, { key: 'tom short', permissions: ALL }, { key: 'tom again', permissions: ALL }] }, // prettier-ignore
   {
     key: 'wanda',
     name: 'Wanda',

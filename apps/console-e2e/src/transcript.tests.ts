@@ -8,6 +8,12 @@ import { HOSTILE as TEXT } from './hostile.ts';
 import { press, tabBackTo, tabTo } from './keyboard.ts';
 import type { As, World } from './world.ts';
 
+const FAULT = { message: 'The database is away.', errors: [{ code: 'database_away', field: null, message: 'The database is away.' }] };
+/** Bytes as those of a picture: its signature, and what is compressed. */
+const PNG = Buffer.concat([
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]),
+  Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * 7919) % 256)),
+]);
 const HOSTILE = `${TEXT}\u0000`;
 const NARROW = { viewport: { width: 360, height: 800 }, colorScheme: 'dark' } as const;
 
@@ -72,7 +78,7 @@ export function tryTranscript(world: World): void {
     const repair = page.getByRole('dialog', { name: '1 repair' });
     await repair.locator('.cm-deletedChunk').getByText('00:00:04,000').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await repair.getByRole('button', { name: 'Take the repair' }).click();
+    await repair.getByRole('button', { name: 'Apply the repair' }).click();
     await state(page, 'No defects');
 
     await typeAt(editor, 'Let us begin.', ' Now.');
@@ -153,21 +159,118 @@ export function tryTranscript(world: World): void {
     expect([...new Set(complaints.map(({ kind, text }) => `${kind} ${text}`))]).toEqual([`origin ${world.media.url}`]);
   });
 
-  it('warns that another transcript was stored meanwhile, before and during the review of the difference', async () => {
+  it('never overwrites a transcript that was not seen: another one is shown, and its lines are taken over one place at a time', async () => {
     const { page, editor } = await open('stale');
-    await typeAt(editor, 'Let us begin.', ' Mine.');
+    await typeAt(editor, 'Good morning.', ' Mine.');
     await put('stale', STORED.replace('begin.', 'begin. Theirs.'));
     await button(page, 'Review and upload…').click();
     const review = page.getByRole('dialog');
     await review.getByRole('alert').filter({ hasText: 'has changed since you opened it' }).waitFor();
     await review.locator('.cm-deletedChunk').getByText('Theirs.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     await put('stale', STORED.replace('begin.', 'begin. Again.'));
-    await review.getByRole('button', { name: 'Replace the transcript' }).click();
+    await review.getByRole('button', { name: 'Replace the transcript' }).click(); // 412: a third one came meanwhile
     await review.locator('.cm-deletedChunk').getByText('Again.').waitFor();
     expect(await stored('stale')).toContain('Again.');
+    await review.getByRole('button', { name: 'Take theirs' }).last().press('Enter');
+    await review.locator('.cm-deletedChunk').getByText('Again.').waitFor({ state: 'detached' });
     await review.getByRole('button', { name: 'Replace the transcript' }).click();
     await page.getByText('Uploaded: 2 subtitles stored.').waitFor();
-    expect(await stored('stale')).toContain('Mine.');
+    expect(await stored('stale')).toBe(STORED.replace('morning.', 'morning. Mine.').replace('begin.', 'begin. Again.'));
+    await editor.getByText('Again.').waitFor();
+    expect(await button(page, 'Review and upload…').isDisabled()).toBe(true); // nothing has changed since
+  });
+
+  it('shows what changed between any two versions, and opens one again', async () => {
+    const { page, editor, complaints } = await open('versions');
+    await put('versions', STORED.replace('begin.', 'begin. Second.'));
+    await put('versions', STORED.replace('begin.', 'begin. Third.'));
+    await button(page, 'Versions…').click();
+    const dialog = page.getByRole('dialog', { name: 'Versions' });
+    await dialog.getByLabel('From', { exact: true }).selectOption({ index: 2 });
+    await dialog.getByText('0 places differ').waitFor(); // the text here is the first one
+    await dialog.getByLabel('To', { exact: true }).selectOption({ index: 1 });
+    await dialog.locator('.cm-changedLine, .cm-insertedLine').getByText('Third.').waitFor();
+    await dialog.getByLabel('From', { exact: true }).selectOption({ index: 1 });
+    await dialog.locator('.cm-deletedChunk').getByText('Second.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /Open version \d+ in the editor/ }).click();
+    await editor.getByText('Second.').waitFor();
+    await button(page, 'Review and upload…').click();
+    await page.getByRole('button', { name: 'Replace the transcript' }).click();
+    await page.getByText('Uploaded: 2 subtitles stored.').waitFor();
+    expect(await stored('versions')).toContain('Second.');
+    expect(complaints).toEqual([]);
+  });
+
+  it('an empty text is no defect, and a picture is refused as no transcript', async () => {
+    const { page, editor, complaints } = await open('main');
+    await state(page, '2 subtitles');
+    await choose(page, 'cover.png', PNG);
+    await page.getByText('“cover.png” is no transcript').waitFor();
+    await editor.getByText('Good morning.').waitFor();
+    await editor.press('Control+a');
+    await editor.press('Delete');
+    await state(page, 'Drop an SRT or WebVTT file here');
+    await page.getByText('There is no text yet.').waitFor();
+    expect(await page.locator('.cm-lint-marker-error').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('a token that ends in the middle of an upload: the dialog says that the text is kept, and asks for another one', async () => {
+    const { page, editor } = await open('main');
+    await typeAt(editor, 'Let us begin.', ' Kept.');
+    await button(page, 'Review and upload…').click();
+    await page.getByRole('button', { name: 'Replace the transcript' }).waitFor();
+    const refusal = {
+      message: 'The token has expired.',
+      errors: [{ code: 'token_invalid', field: null, message: 'The token has expired.' }],
+    };
+    await page.route(/\/transcript$/, (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
+    await page.getByRole('button', { name: 'Replace the transcript' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByText('your text is kept on this device').waitFor();
+    await dialog.getByText('token_invalid').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByLabel('API token').fill(world.token('tom again'));
+    await page.keyboard.press('Enter');
+    await editor.getByText('Kept.').waitFor();
+    await page.getByText('This is the text that you have not uploaded yet.').waitFor();
+    await editor.press('Control+a');
+    await page.keyboard.insertText(STORED); // as it was
+    await state(page, '2 subtitles');
+  });
+
+  it.each([
+    ['500', { status: 500, json: FAULT }, 'database_away'],
+    ['no connection', undefined, 'The service cannot be reached.'],
+  ])('after %s in the middle of an upload the text is there, and the same press uploads it', async (kind, answer, told) => {
+    const { page, editor } = await open('main');
+    const text = ` After ${kind}.`;
+    await typeAt(editor, 'Let us begin.', text);
+    await button(page, 'Review and upload…').click();
+    const send = page.getByRole('button', { name: 'Replace the transcript' });
+    await send.waitFor();
+    await page.route(/\/transcript$/, (route) => (answer ? route.fulfill(answer) : route.abort()), { times: 1 });
+    await send.click();
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: told }).waitFor();
+    await send.click();
+    await page.getByText('Uploaded: 2 subtitles stored.').waitFor();
+    expect(await stored('main')).toContain(text);
+  });
+
+  it('after 429 in the middle of an upload the page says so, waits and uploads by itself', async () => {
+    const { page, editor } = await open('main');
+    await typeAt(editor, 'Let us begin.', ' After a wait.');
+    await button(page, 'Review and upload…').click();
+    const send = page.getByRole('button', { name: 'Replace the transcript' });
+    await send.waitFor();
+    const refusal = { status: 429, headers: { 'Retry-After': '2' }, json: FAULT };
+    await page.route(/\/transcript$/, (route) => route.fulfill(refusal), { times: 1 });
+    await send.click();
+    await page.getByText('The rate limit is used up.').waitFor({ state: 'attached' });
+    await page.getByText('Uploaded: 2 subtitles stored.').waitFor();
+    expect(await stored('main')).toContain('After a wait.');
   });
 
   it('shows why the API refuses an upload, in its words', async () => {
@@ -193,7 +296,7 @@ export function tryTranscript(world: World): void {
     await tabBackTo(page, 'Repair…');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await press(page, 'Take the repair');
+    await press(page, 'Apply the repair');
     await state(page, 'No defects');
     await tabBackTo(page, 'Review and upload…');
     await page.keyboard.press('Enter');
@@ -222,7 +325,7 @@ export function tryTranscript(world: World): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await choose(page, 'large.srt', Buffer.alloc(21_000_000, 'a'));
-    await page.getByText('may have at most 10,485,760 bytes').waitFor();
+    await page.getByText('may have at most 10 MiB').waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(complaints).toEqual([]);
   });

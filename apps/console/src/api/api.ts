@@ -9,6 +9,7 @@ export type Episode = Schemas['EpisodeResponse'];
 export type Missing = Episode['missing'][number];
 export type Chapter = Schemas['ChapterResponse'];
 export type Stock = Schemas['VideoStockResponse'];
+export type Version = Schemas['TranscriptVersionResponse'];
 export type Refetch = Schemas['RefetchResponse'];
 
 /** The API that served this page. The client waits when the API asks for it, and the page shows that (`waits.ts`). */

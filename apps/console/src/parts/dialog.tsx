@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import './dialog.css';
 
 type Props = {
@@ -9,16 +9,20 @@ type Props = {
   /** Buttons after the one that closes. */
   readonly actions?: ReactNode;
   readonly isWide?: boolean;
+  /** Whether the main button has the focus at first, and not the first element. */
+  readonly focusesMain?: boolean;
   readonly children: ReactNode;
 };
 
 /** A dialog that is open as long as it is there. Focus stays in it and returns to where it was; Escape closes it. */
-export function Dialog({ title, onClose, closeLabel = 'Cancel', actions, isWide = false, children }: Props) {
+export function Dialog({ title, onClose, closeLabel = 'Cancel', actions, isWide = false, focusesMain = false, children }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
+  const main = () => popup.current?.querySelector<HTMLElement>('.dialog-actions .button-primary') ?? true;
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={isWide ? 'dialog dialog-wide' : 'dialog'}>
+        <Base.Popup ref={popup} initialFocus={focusesMain ? main : true} className={isWide ? 'dialog dialog-wide' : 'dialog'}>
           <Base.Title className="dialog-title">{title}</Base.Title>
           <div className="dialog-body">{children}</div>
           <div className="dialog-actions">

@@ -40,7 +40,7 @@ type TokenFieldProps = {
   readonly onChange: (token: string) => void;
 };
 
-function TokenField({ ref, token, onChange }: TokenFieldProps) {
+export function TokenField({ ref, token, onChange }: TokenFieldProps) {
   return (
     <>
       <label htmlFor="token">API token</label>

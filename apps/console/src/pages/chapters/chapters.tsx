@@ -10,7 +10,7 @@ import { ChapterRow } from './chapter-row.tsx';
 import './chapters.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { documentOf, readFile } from './draft.ts';
-import { chaptersQuery } from './stored.ts';
+import { chaptersQuery, type Stored as StoredChapters } from './stored.ts';
 import { TimeLine } from './time-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { ChangedMeanwhileError, chapterDrafts, useDraft, useSave, type Draft, type Kept } from './use-draft.ts';
@@ -35,7 +35,7 @@ function Stored({ episode }: { readonly episode: Episode }) {
   return data && kept !== undefined ? <Editor episode={episode} stored={data} kept={kept} /> : <Loading label="Loading the chapters" />;
 }
 
-type EditorProps = { readonly episode: Episode; readonly stored: readonly Chapter[]; readonly kept: Kept | null };
+type EditorProps = { readonly episode: Episode; readonly stored: StoredChapters; readonly kept: Kept | null };
 
 function Editor({ episode, stored, kept }: EditorProps) {
   const draft = useDraft(episode, stored, kept);
@@ -52,7 +52,7 @@ function Editor({ episode, stored, kept }: EditorProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(draft.base);
+        save.mutate();
       }}
     >
       {kept && <p className="notice notice-plain">These are the chapters that you have not saved yet. They were kept on this device.</p>}
@@ -80,14 +80,13 @@ function Refusal({ episode, draft, save }: RefusalProps) {
   const client = useQueryClient();
   if (!(save.error instanceof ChangedMeanwhileError)) return save.error && <Problem error={save.error} />;
   const { stored } = save.error;
-  const openStored = () => {
+  const take = (chapters: readonly Chapter[]) => {
     client.setQueryData(chaptersQuery(episode).queryKey, stored);
-    draft.open(stored);
+    draft.open(chapters, stored);
     save.reset();
   };
   const edited = documentOf(draft.rows).chapters;
-  const replace = () => save.mutate(stored);
-  return <ConflictDialog stored={stored} edited={edited} onReplace={replace} onOpenStored={openStored} onClose={save.reset} />;
+  return <ConflictDialog stored={stored.chapters} edited={edited} onTake={take} onClose={save.reset} />;
 }
 
 type RowsProps = { readonly draft: Draft; readonly error: Error | null; readonly isReadOnly: boolean };

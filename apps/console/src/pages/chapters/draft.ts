@@ -1,4 +1,5 @@
 import type { Chapter } from '../../api/api.ts';
+import { asBytes } from '../../parts/format.ts';
 import { readTimeCode, writeTimeCode } from './time-code.ts';
 
 /** A chapter as it is being edited: times are what was typed. `key` stays when rows move. */
@@ -80,6 +81,14 @@ export function changesBetween(stored: readonly Chapter[], next: readonly Chapte
   return [...removed, ...added].toSorted((one, other) => one.chapter.startTime - other.chapter.startTime);
 }
 
+/** The edited chapters without the added ones that were not chosen, and with the removed ones that were. */
+export function merged(edited: readonly Chapter[], changes: readonly Change[], chosen: ReadonlySet<Change>): Chapter[] {
+  const chapters = (kind: Change['kind'], isChosen: boolean) =>
+    changes.flatMap((change) => (change.kind === kind && chosen.has(change) === isChosen ? [change.chapter] : []));
+  const kept = without(normalized(edited), chapters('added', false));
+  return [...kept, ...chapters('removed', true)].toSorted((one, other) => one.startTime - other.startTime);
+}
+
 /** Chapters with their members in one order, and without those that say nothing. */
 const normalized = (chapters: readonly Chapter[]): Chapter[] => documentOf(rowsOf(chapters)).chapters;
 
@@ -93,7 +102,7 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** Reads a chapters document from a file. @throws an Error that says why it cannot be read */
 export async function readFile(file: Blob): Promise<Row[]> {
-  if (file.size > MAX_FILE_BYTES) throw new Error(`This file has ${file.size} bytes; ${MAX_FILE_BYTES} are read at most.`);
+  if (file.size > MAX_FILE_BYTES) throw new Error(`This file has ${asBytes(file.size)}; ${asBytes(MAX_FILE_BYTES)} are read at most.`);
   return readDocument(await file.text());
 }
 

@@ -6,15 +6,22 @@ import type { Comparison } from './judging/protocol.ts';
 /** Longer lines are no subtitles, and take a browser long to break. */
 const MAX_SHOWN_LINE = 50_000;
 
+type Props = {
+  readonly comparison: Comparison;
+  readonly label: string;
+  /** Where lines can be taken over from the text before: told the text with them. The same function at each rendering. */
+  readonly onMerge?: ((text: string) => void) | undefined;
+};
+
 /** The difference between two texts, and how large it is. */
-export function Difference({ comparison, label }: { readonly comparison: Comparison; readonly label: string }) {
+export function Difference({ comparison, label, onMerge }: Props) {
   const attach = useCallback(
     (node: HTMLDivElement | null) => {
       if (!node) return;
-      const view = showDifference(node, comparison, label);
+      const view = showDifference(node, comparison, { label, onMerge });
       return () => view.destroy();
     },
-    [comparison, label],
+    [comparison, label, onMerge],
   );
   const { changes, longestLine } = comparison;
   const removed = changes.reduce((sum, { fromA, toA }) => sum + toA - fromA, 0);

@@ -52,7 +52,7 @@ export function Downloads({ episode, editor }: { readonly episode: Episode; read
 
 async function contentOf(kind: Kind, episode: string, editor: TranscriptEditor): Promise<string> {
   if (kind === 'here') return editor.text;
-  if (kind !== 'json') return readStored(episode, kind);
+  if (kind !== 'json') return (await readStored(episode, kind)).text;
   return api
     .GET('/api/v1/episodes/{episode}/transcript', {
       params: { path: { episode } },

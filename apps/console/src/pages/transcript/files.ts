@@ -1,10 +1,22 @@
+import { asBytes } from '../../parts/format.ts';
+
 /** Bytes of the largest file that is opened: 10 MiB of text take twice that in UTF-16. */
 const MAX_FILE_BYTES = 2 * 10_485_760 + 2;
 
 /** Why a file is not opened, or undefined. */
 export function whyNotOpened({ name, size }: File): string | undefined {
-  if (size > MAX_FILE_BYTES) return `“${name}” has ${size} bytes; a transcript may have at most 10,485,760 bytes of UTF-8.`;
+  if (size > MAX_FILE_BYTES) return `“${name}” has ${asBytes(size)}; a transcript may have at most 10 MiB.`;
   return undefined;
+}
+
+/** Characters that are looked at to tell a text from a picture or a sound. */
+const SAMPLE = 65_536;
+
+/** Whether a file is a text with times: everything else is none that becomes a transcript. */
+export function isTranscript(text: string): boolean {
+  const sample = text.slice(0, SAMPLE);
+  const odd = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/g)?.length ?? 0; // eslint-disable-line no-control-regex
+  return odd <= sample.length / 50 && /\d{1,2}[:.]\d{1,2}|^\uFEFF?WEBVTT/u.test(text);
 }
 
 /** A name for a file, from a title that may be anything. */

@@ -17,12 +17,13 @@ export function RepairDialog({ result, onTake, onClose }: Props) {
     <Dialog
       title={isVain ? 'Nothing can be repaired' : counted(result.repairs.length, 'repair')}
       isWide
+      focusesMain
       onClose={onClose}
-      closeLabel={isVain ? 'Close' : 'Leave as it is'}
+      closeLabel={isVain ? 'Close' : 'Keep the text as it is'}
       actions={
         !isVain && (
           <button type="button" className="button button-primary" onClick={onTake}>
-            {result.ok ? 'Take the repair' : 'Take what could be repaired'}
+            {result.ok ? 'Apply the repair' : 'Apply what could be repaired'}
           </button>
         )
       }

@@ -1,11 +1,14 @@
 import type { Episode } from '../../api/api.ts';
+import { ApiError } from '@app/client';
+import { useCallback, useState } from 'react';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Difference } from './difference.tsx';
+import { SignInAgain } from '../../session/sign-in-again.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
-import { useReview, type Reviewing } from './use-review.ts';
+import { useReview, type Review, type Reviewing } from './use-review.ts';
 
 type Props = {
   readonly episode: Episode;
@@ -17,6 +20,10 @@ type Props = {
 export function ReviewDialog({ episode, editor, onClose }: Props) {
   const reviewing = useReview(episode, editor, onClose);
   const { reviewed, problem, isUploading, send } = reviewing;
+  const [merged, setMerged] = useState<{ readonly of: Review; readonly text: string }>();
+  const merge = useCallback((text: string) => setMerged(reviewed && { of: reviewed, text }), [reviewed]);
+  if (problem instanceof ApiError && problem.status === 401) return <SignInAgain error={problem} onClose={onClose} />;
+  const taken = merged?.of === reviewed ? merged?.text : undefined;
   const isSame = reviewed?.comparison.changes.length === 0;
   return (
     <Dialog
@@ -26,7 +33,7 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
       actions={
         reviewed &&
         !isSame && (
-          <button type="button" className="button button-primary" disabled={isUploading} onClick={() => void send(reviewed)}>
+          <button type="button" className="button button-primary" disabled={isUploading} onClick={() => void send(reviewed, taken)}>
             {isUploading ? 'Uploading…' : reviewed.revision === null ? 'Upload' : 'Replace the transcript'}
           </button>
         )
@@ -34,14 +41,19 @@ export function ReviewDialog({ episode, editor, onClose }: Props) {
     >
       {problem && <Problem error={problem} />}
       {!reviewed && !problem && <Loading label="Comparing with the stored transcript" />}
-      {reviewed && <Reviewed reviewed={reviewed} isStale={reviewing.isStale} isSame={isSame} />}
+      {reviewed && <Reviewed reviewed={reviewed} isStale={reviewing.isStale} isSame={isSame} onMerge={merge} />}
     </Dialog>
   );
 }
 
-type ReviewedProps = { readonly reviewed: NonNullable<Reviewing['reviewed']>; readonly isStale: boolean; readonly isSame: boolean };
+type ReviewedProps = {
+  readonly reviewed: NonNullable<Reviewing['reviewed']>;
+  readonly isStale: boolean;
+  readonly isSame: boolean;
+  readonly onMerge: (text: string) => void;
+};
 
-function Reviewed({ reviewed: { revision, comparison }, isStale, isSame }: ReviewedProps) {
+function Reviewed({ reviewed: { revision, comparison }, isStale, isSame, onMerge }: ReviewedProps) {
   return (
     <>
       {isStale && <StaleNotice revision={revision} />}
@@ -54,7 +66,11 @@ function Reviewed({ reviewed: { revision, comparison }, isStale, isSame }: Revie
               ? 'The episode has no transcript yet.'
               : 'This is the file that the API gives back, before and after. The whole transcript is replaced: chapters stay, word-level timings are deleted.'}
           </p>
-          <Difference comparison={comparison} label="The transcript after the upload and what it differs in" />
+          <Difference
+            comparison={comparison}
+            label="The transcript after the upload and what it differs in"
+            onMerge={isStale && revision !== null ? onMerge : undefined}
+          />
         </>
       )}
     </>
@@ -69,7 +85,7 @@ function StaleNotice({ revision }: { readonly revision: string | null }) {
         'It was removed.'
       ) : (
         <>
-          Another one was uploaded on <Time at={revision} />, and you would replace it.
+          Another one was uploaded on <Time at={revision} />: its lines are red, yours green. “Take theirs” keeps theirs at that place.
         </>
       )}
     </p>

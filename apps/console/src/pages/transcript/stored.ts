@@ -5,18 +5,21 @@ import { api, type Episode } from '../../api/api.ts';
 
 const TYPES = { srt: 'application/x-subrip', vtt: 'text/vtt' } as const;
 
-/** The stored transcript as a file of a format; empty when there is none. */
-export async function readStored(episode: string, format: TranscriptFormat, signal?: AbortSignal): Promise<string> {
+/** A transcript as a file; empty, and without an ETag, when there is none. */
+type Stored = { readonly text: string; readonly etag: string | null };
+
+/** The stored transcript in a format. */
+export async function readStored(episode: string, format: TranscriptFormat, signal?: AbortSignal): Promise<Stored> {
   try {
-    const { data } = await api.GET('/api/v1/episodes/{episode}/transcript', {
+    const { data, response } = await api.GET('/api/v1/episodes/{episode}/transcript', {
       params: { path: { episode } },
       headers: { Accept: TYPES[format] },
       parseAs: 'text',
       signal,
     });
-    return data;
+    return { text: data, etag: response.headers.get('ETag') };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return '';
+    if (error instanceof ApiError && error.status === 404) return { text: '', etag: null };
     throw error;
   }
 }
@@ -25,7 +28,7 @@ export async function readStored(episode: string, format: TranscriptFormat, sign
 export const openedQuery = (episode: string, format: TranscriptFormat | undefined) =>
   queryOptions({
     queryKey: ['transcript', episode],
-    queryFn: ({ signal }) => (format === undefined ? '' : readStored(episode, format, signal)),
+    queryFn: ({ signal }) => (format === undefined ? '' : readStored(episode, format, signal).then(({ text }) => text)),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -36,8 +39,33 @@ export function revisionOf({ transcript }: Pick<Episode, 'transcript'>): string 
   return transcript?.uploaded_at ?? null;
 }
 
-/** Replaces the stored transcript. @returns the number of subtitles stored */
-export async function upload(episode: string, format: TranscriptFormat, content: string): Promise<number> {
-  const { data } = await api.PUT('/api/v1/episodes/{episode}/transcript', { params: { path: { episode } }, body: { format, content } });
+type Upload = { readonly format: TranscriptFormat; readonly content: string; readonly etag: string | null };
+
+/** Replaces the transcript that has this ETag; another one is 412. @returns the number of subtitles stored */
+export async function upload(episode: string, { format, content, etag }: Upload): Promise<number> {
+  const header = etag === null ? { 'If-None-Match': '*' } : { 'If-Match': etag };
+  const params = { path: { episode }, header };
+  const { data } = await api.PUT('/api/v1/episodes/{episode}/transcript', { params, body: { format, content } });
   return data.data.segment_count;
 }
+
+/** The last ten uploads, newest first. */
+export const versionsQuery = (episode: string) =>
+  queryOptions({
+    queryKey: ['transcript', episode, 'versions'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/api/v1/episodes/{episode}/transcript/versions', { params: { path: { episode } }, signal })).data.data,
+  });
+
+/** A version as a file; versions never change. */
+export const versionQuery = (episode: string, number: number, format: TranscriptFormat) =>
+  queryOptions({
+    queryKey: ['transcript', episode, 'versions', number, format],
+    queryFn: async ({ signal }) => {
+      const path = { episode, number };
+      const headers = { Accept: TYPES[format] };
+      const options = { params: { path }, headers, parseAs: 'text', signal } as const;
+      return (await api.GET('/api/v1/episodes/{episode}/transcript/versions/{number}', options)).data;
+    },
+    staleTime: Infinity,
+  });

@@ -9,11 +9,12 @@ type ToolbarProps = {
   readonly onSearch: () => void;
   readonly onShift: () => void;
   readonly onFile: (file: File) => void;
+  readonly onVersions: () => void;
   readonly onReview: () => void;
 };
 
 /** The actions on the text. */
-export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onShift, onFile, onReview }: ToolbarProps) {
+export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onShift, onFile, onVersions, onReview }: ToolbarProps) {
   const picker = useRef<HTMLInputElement>(null);
   const isEmpty = summary?.isEmpty ?? true;
   const defects = summary?.defectCount ?? 0;
@@ -33,11 +34,14 @@ export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onShift, onFil
         <button type="button" className="button" disabled={!mayUpdate} onClick={() => picker.current?.click()}>
           Open a file…
         </button>
+        <button type="button" className="button" onClick={onVersions}>
+          Versions…
+        </button>
         <FilePicker ref={picker} isDisabled={!mayUpdate} onFile={onFile} />
         <button
           type="button"
           className="button button-primary"
-          disabled={!mayUpdate || isEmpty || defects > 0 || summary?.isJudged !== true}
+          disabled={!mayUpdate || isEmpty || defects > 0 || summary?.isJudged !== true || !summary.isDirty}
           onClick={onReview}
         >
           Review and upload…

@@ -3,7 +3,7 @@ import type { Episode } from '../../api/api.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { transcriptDrafts, type Draft } from './drafts.ts';
 import { TranscriptEditor, type EditorSummary } from './editor/transcript-editor.ts';
-import { whyNotOpened } from './files.ts';
+import { isTranscript, whyNotOpened } from './files.ts';
 import type { Port } from './judging/live-judge.ts';
 
 export type Opened = {
@@ -83,6 +83,7 @@ export async function openFile(editor: TranscriptEditor, file: File): Promise<vo
     if (reason !== undefined) throw new Error(reason);
     const bytes = new Uint8Array(await file.arrayBuffer());
     const { text, encoding } = await editor.judge.run('decode', { bytes });
+    if (!isTranscript(text)) throw new Error(`“${file.name}” is no transcript: it is not a text with times. The text here is unchanged.`);
     editor.replace(text);
     const decoded = encoding === 'utf-8' ? '' : `, decoded from ${encoding}`;
     notify(`Opened “${file.name}”${decoded}. Undo in the editor brings the text before it back.`);

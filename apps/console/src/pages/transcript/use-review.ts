@@ -1,4 +1,5 @@
 import { ApiError } from '@app/client';
+import type { TranscriptFormat } from '@app/subtitles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Episode } from '../../api/api.ts';
@@ -11,7 +12,15 @@ import type { Comparison } from './judging/protocol.ts';
 import { readStored, revisionOf, upload } from './stored.ts';
 
 /** The stored transcript as it was looked at, and what the upload would change in it. */
-type Review = { readonly revision: string | null; readonly text: string; readonly comparison: Comparison };
+export type Review = {
+  readonly revision: string | null;
+  readonly etag: string | null;
+  readonly text: string;
+  readonly format: TranscriptFormat;
+  /** The format in which both are compared. */
+  readonly as: TranscriptFormat;
+  readonly comparison: Comparison;
+};
 
 export type Reviewing = {
   readonly reviewed: Review | undefined;
@@ -19,10 +28,11 @@ export type Reviewing = {
   readonly isUploading: boolean;
   /** Whether another transcript was stored since the editor, or this review, was opened. */
   readonly isStale: boolean;
-  readonly send: (review: Review) => Promise<void>;
+  /** @param merged the text, where lines of the other one were taken over */
+  readonly send: (review: Review, merged?: string) => Promise<void>;
 };
 
-/** Compares with what is stored, and uploads. The API has no condition for an upload, so the page looks again right before it. */
+/** Compares with what is stored, and uploads in place of what was looked at (`If-Match`); another one is shown first. */
 export function useReview(episode: Episode, editor: TranscriptEditor, onClose: () => void): Reviewing {
   const [reviewed, setReviewed] = useState<Review>();
   const [problem, setProblem] = useState<Error>();
@@ -39,20 +49,20 @@ export function useReview(episode: Episode, editor: TranscriptEditor, onClose: (
     return () => void (isOver = true);
   }, [episode.id, editor]);
 
-  const send = async ({ revision, text }: Review) => {
+  const send = async (given: Review, merged?: string) => {
     setProblem(undefined);
     setUploading(true);
+    if (merged !== undefined) editor.replace(merged);
     try {
-      if (revisionOf(await readEpisode(episode.id)) !== revision) {
-        setChanged(true);
-        return setReviewed(await review(episode.id, editor));
-      }
-      await store(episode.id, editor, text);
+      await store(episode.id, editor, merged === undefined ? given : { ...given, text: merged, format: given.as });
       await refresh();
       onClose();
     } catch (error) {
       if (showAtLines(editor, error)) onClose();
-      else setProblem(error as Error);
+      else if (error instanceof ApiError && error.status === 412) {
+        setChanged(true);
+        await review(episode.id, editor).then(setReviewed, setProblem);
+      } else setProblem(error as Error);
     } finally {
       setUploading(false);
     }
@@ -66,12 +76,12 @@ async function review(episode: string, editor: TranscriptEditor): Promise<Review
   const { format } = editor.summary;
   const fresh = await readEpisode(episode);
   const as = fresh.transcript?.format === format ? format : 'vtt';
-  const stored = fresh.transcript ? await readStored(episode, as) : '';
-  return { revision: revisionOf(fresh), text, comparison: await editor.judge.run('compare', { text, stored, as }) };
+  const { text: stored, etag } = fresh.transcript ? await readStored(episode, as) : { text: '', etag: null };
+  return { revision: revisionOf(fresh), etag, text, format, as, comparison: await editor.judge.run('compare', { text, stored, as }) };
 }
 
-async function store(episode: string, editor: TranscriptEditor, text: string): Promise<void> {
-  const count = await upload(episode, editor.summary.format, text);
+async function store(episode: string, editor: TranscriptEditor, { text, format, etag }: Review): Promise<void> {
+  const count = await upload(episode, { content: text, format, etag });
   editor.markStored(text, await readEpisode(episode).then(revisionOf, () => null));
   notify(`Uploaded: ${counted(count, 'subtitle')} stored.`);
 }

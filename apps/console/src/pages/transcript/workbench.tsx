@@ -11,9 +11,10 @@ import { RepairDialog, type RepairResult } from './repair-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { ShiftDialog } from './shift-dialog.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { VersionsDialog } from './versions-dialog.tsx';
 import { openFile, play, useEditor, useSummary, type Opened } from './use-editor.ts';
 
-type Open = { readonly dialog: 'repair'; readonly result: RepairResult } | { readonly dialog: 'shift' | 'review' };
+type Open = { readonly dialog: 'repair'; readonly result: RepairResult } | { readonly dialog: 'shift' | 'versions' | 'review' };
 
 /** Editor, audio and defects of one transcript, and what can be done with it. */
 export function Workbench({ episode, opened }: { readonly episode: Episode; readonly opened: Opened }) {
@@ -36,6 +37,7 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
         onSearch={() => editor?.openSearch()}
         onShift={() => setOpen({ dialog: 'shift' })}
         onFile={take}
+        onVersions={() => setOpen({ dialog: 'versions' })}
         onReview={() => setOpen({ dialog: 'review' })}
       />
       <div className="workbench">
@@ -47,7 +49,9 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
           <Keys />
         </div>
       </div>
-      {editor && open && <OpenDialog episode={episode} editor={editor} open={open} onClose={() => setOpen(undefined)} />}
+      {editor && open && (
+        <OpenDialog episode={episode} editor={editor} open={open} mayUpdate={mayUpdate} onClose={() => setOpen(undefined)} />
+      )}
     </div>
   );
 }
@@ -78,21 +82,29 @@ function Audio({ episode, editor, audio, onSeeksOnClick }: AudioProps) {
   );
 }
 
-type OpenDialogProps = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly open: Open; readonly onClose: () => void };
+type OpenDialogProps = {
+  readonly episode: Episode;
+  readonly editor: TranscriptEditor;
+  readonly open: Open;
+  readonly mayUpdate: boolean;
+  readonly onClose: () => void;
+};
 
-function OpenDialog({ episode, editor, open, onClose }: OpenDialogProps) {
+function OpenDialog({ episode, editor, open, mayUpdate, onClose }: OpenDialogProps) {
   switch (open.dialog) {
     case 'repair': {
       const { after, repairs } = open.result;
       const take = () => {
         editor.replace(after);
         onClose();
-        notify(`${counted(repairs.length, 'repair')} taken. Undo in the editor takes them back.`);
+        notify(`${counted(repairs.length, 'repair')} applied. Undo in the editor takes them back.`);
       };
       return <RepairDialog result={open.result} onClose={onClose} onTake={take} />;
     }
     case 'shift':
       return <ShiftDialog editor={editor} onClose={onClose} />;
+    case 'versions':
+      return <VersionsDialog episode={episode} editor={editor} mayUpdate={mayUpdate} onClose={onClose} />;
     case 'review':
       return <ReviewDialog episode={episode} editor={editor} onClose={onClose} />;
   }
@@ -107,13 +119,15 @@ function Keys() {
   );
 }
 
+const WORK = { idle: '', transcribing: 'it writes down what is said', separating_speakers: 'it tells the speakers apart' } as const;
+
 function Notes({ episode, opened: { draft, revision } }: { readonly episode: Episode; readonly opened: Opened }) {
   return (
     <>
       {episode.transcription !== 'idle' && (
         <p className="notice notice-warn">
-          <strong>The service is working on this transcript itself</strong> ({episode.transcription.replaceAll('_', ' ')}). Uploads are
-          refused until that has ended.
+          <strong>The service is working on this transcript itself</strong> ({WORK[episode.transcription]}). Uploads are refused until that
+          has ended.
         </p>
       )}
       {draft && (

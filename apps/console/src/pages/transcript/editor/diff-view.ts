@@ -11,10 +11,13 @@ const MAX_REFINED = 500;
 /** Characters up to which one change is refined. */
 const MAX_REFINED_LENGTH = 2000;
 
-/** Shows the difference of two texts, unchanged stretches folded; nothing in it can be edited. */
-export function showDifference(parent: HTMLElement, { before, after, changes }: Comparison, label: string): EditorView {
+type Options = { readonly label: string; readonly onMerge?: ((text: string) => void) | undefined };
+
+/** Shows the difference of two texts, unchanged stretches folded; nothing in it can be typed, but places can be taken over. */
+export function showDifference(parent: HTMLElement, { before, after, changes }: Comparison, { label, onMerge }: Options): EditorView {
   const original = Text.of(before.split('\n'));
   const doc = Text.of(after.split('\n'));
+  let isFirst = true;
   return new EditorView({
     parent,
     state: EditorState.create({
@@ -28,16 +31,38 @@ export function showDifference(parent: HTMLElement, { before, after, changes }: 
         EditorView.perLineTextDirection.of(true),
         EditorState.readOnly.of(true),
         EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+        EditorView.updateListener.of(({ docChanged, state }) => docChanged && onMerge?.(state.doc.toString())),
         unifiedMergeView({
           original,
-          mergeControls: false,
+          mergeControls: onMerge ? takeTheirs : false,
           syntaxHighlightDeletions: false,
           collapseUnchanged: { margin: 2, minSize: 4 },
-          diffConfig: { override: (a, b) => characterChanges(original, doc, changes, a, b) },
+          diffConfig: {
+            // Of the whole texts the changed lines are known; what is taken over is compared anew.
+            override: (a, b) => {
+              if (!isFirst) return presentableDiff(a, b, { scanLimit: 500 });
+              isFirst = false;
+              return characterChanges(original, doc, changes, a, b);
+            },
+          },
         }),
       ],
     }),
   });
+}
+
+/** The button beside the lines of the text before. Ours stay without a press. */
+function takeTheirs(kind: 'reject' | 'accept', act: (event: MouseEvent) => void): HTMLElement {
+  if (kind === 'accept') return document.createElement('span');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Take theirs';
+  button.onclick = (event) => {
+    const content = button.closest<HTMLElement>('.cm-content');
+    act(event);
+    content?.focus();
+  };
+  return button;
 }
 
 /** The changed lines as changed characters: within small changes, the words that differ. */

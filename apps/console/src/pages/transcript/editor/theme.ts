@@ -47,6 +47,15 @@ export const theme = EditorView.theme({
   '.cm-changedLine, &.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--good-wash)' },
   '&.cm-merge-b .cm-changedText, .cm-changedText': { background: 'color-mix(in oklab, var(--good) 30%, transparent)' },
   '.cm-deletedChunk': { backgroundColor: 'var(--bad-wash)', color: 'var(--ink)', paddingLeft: '6px' },
+  '& .cm-deletedChunk .cm-chunkButtons': { position: 'static' },
+  '& .cm-deletedChunk .cm-chunkButtons button': {
+    margin: 'var(--gap-1) 0',
+    padding: '0 var(--gap-2)',
+    color: 'var(--ink)',
+    backgroundColor: 'var(--sheet)',
+    border: '1px solid var(--line-strong)',
+    fontFamily: 'var(--sans)',
+  },
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText': { background: 'color-mix(in oklab, var(--bad) 30%, transparent)' },
 });
 

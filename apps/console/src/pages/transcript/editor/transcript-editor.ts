@@ -226,18 +226,19 @@ export class TranscriptEditor {
 
   private take(judgement: Judgement): void {
     const { doc } = this.view.state;
-    const findings = findingsOf(judgement, doc);
+    const isEmpty = doc.length === 0; // nothing to upload, and no defect
+    const findings = isEmpty ? [] : findingsOf(judgement, doc);
     this.cues = judgement.cues;
     this.litKey = '';
     this.set({
       isJudged: judgement.since.empty,
       isAlive: true,
       isDirty: !doc.eq(this.stored),
-      isEmpty: doc.length === 0,
+      isEmpty,
       format: judgement.format,
       subtitles: judgement.cues.lines.length,
       findings,
-      defectCount: judgement.defectCount,
+      defectCount: isEmpty ? 0 : judgement.defectCount,
     });
     this.paint(findings);
   }

@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Episode, Version } from '../../api/api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { counted, inLocalTime } from '../../parts/format.ts';
+import { notify, notifyOfFailure } from '../../parts/notices.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Empty, Loading } from '../../parts/states.tsx';
+import { Difference } from './difference.tsx';
+import type { TranscriptEditor } from './editor/transcript-editor.ts';
+import { versionQuery, versionsQuery } from './stored.ts';
+
+type Props = { readonly episode: Episode; readonly editor: TranscriptEditor; readonly mayUpdate: boolean; readonly onClose: () => void };
+
+/** In place of a version's number: the text in the editor. */
+const HERE = 0;
+
+/** The last uploads: the difference between any two of them or the text here, and any of them back into the editor. */
+export function VersionsDialog({ episode, editor, mayUpdate, onClose }: Props) {
+  const { data: versions, error, refetch } = useQuery({ ...versionsQuery(episode.id), staleTime: 0 });
+  const [older, setOlder] = useState<number>();
+  const client = useQueryClient();
+  const chosen = versions?.find(({ number }) => number === older) ?? versions?.[0];
+  const restore = async () => {
+    if (!chosen) return;
+    const text = await client.fetchQuery(versionQuery(episode.id, chosen.number, chosen.format));
+    editor.replace(text);
+    notify(`Version ${chosen.number} is in the editor. Upload it to restore it; undo brings the text before it back.`);
+    onClose();
+  };
+  return (
+    <Dialog
+      title="Versions"
+      isWide
+      onClose={onClose}
+      closeLabel="Close"
+      actions={
+        chosen && (
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={!mayUpdate}
+            onClick={() => void restore().catch(notifyOfFailure)}
+          >
+            Open version {chosen.number} in the editor
+          </button>
+        )
+      }
+    >
+      {!versions && (error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the versions" />)}
+      {versions?.length === 0 && <Empty title="Nothing was uploaded yet." />}
+      {versions && chosen && <Comparing episode={episode.id} editor={editor} versions={versions} from={chosen.number} onFrom={setOlder} />}
+    </Dialog>
+  );
+}
+
+type ComparingProps = {
+  readonly episode: string;
+  readonly editor: TranscriptEditor;
+  readonly versions: readonly Version[];
+  readonly from: number;
+  readonly onFrom: (number: number) => void;
+};
+
+function Comparing({ episode, editor, versions, from, onFrom }: ComparingProps) {
+  const [to, setTo] = useState(HERE);
+  const options = versions.map(({ number, uploaded_at: at, segment_count: count, current }) => ({
+    number,
+    label: `Version ${number}${current ? ' (stored now)' : ''}, ${inLocalTime(at)}, ${counted(count, 'subtitle')}`,
+  }));
+  return (
+    <>
+      <div className="row">
+        <Choice label="From" value={from} options={options} onChange={onFrom} />
+        <Choice label="To" value={to} options={[{ number: HERE, label: 'The text here' }, ...options]} onChange={setTo} />
+      </div>
+      <Compared episode={episode} editor={editor} from={from} to={to} />
+    </>
+  );
+}
+
+type ChoiceProps = {
+  readonly label: string;
+  readonly value: number;
+  readonly options: readonly { readonly number: number; readonly label: string }[];
+  readonly onChange: (number: number) => void;
+};
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="choice">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={({ target }) => onChange(Number(target.value))}>
+        {options.map(({ number, label: name }) => (
+          <option key={number} value={number}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type ComparedProps = { readonly episode: string; readonly editor: TranscriptEditor; readonly from: number; readonly to: number };
+
+function Compared({ episode, editor, from, to }: ComparedProps) {
+  const client = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: ['transcript', episode, 'compared', from, to],
+    queryFn: async () => {
+      const read = (number: number) => client.fetchQuery(versionQuery(episode, number, 'vtt'));
+      const [stored, text] = await Promise.all([read(from), to === HERE ? editor.text : read(to)]);
+      return editor.judge.run('compare', { text, stored, as: 'vtt' });
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (error) return <Problem error={error} />;
+  return data ? <Difference comparison={data} label="The text and what it differs in" /> : <Loading label="Comparing" />;
+}
