@@ -5,6 +5,7 @@ import { tryDesk } from './desk.tests.ts';
 import { tryDocuments } from './documents.tests.ts';
 import { tryDownloads } from './downloads.tests.ts';
 import { tryDrafts } from './drafts.tests.ts';
+import { tryEpisode } from './episode.tests.ts';
 import { tryEveryPage } from './every-page.tests.ts';
 import { tryFeed } from './feed.tests.ts';
 import { tryHostilePages } from './hostile-pages.tests.ts';
@@ -31,6 +32,7 @@ if (chromiumPath === undefined) {
     describe('its session', () => trySession(world));
     describe('its messages', () => tryMessages(world));
     describe('the list of episodes', () => tryDesk(world));
+    describe('the page of an episode', () => tryEpisode(world));
     describe('the transcript page', () => tryTranscript(world));
     describe('work that is not uploaded', () => tryDrafts(world));
     describe('the chapters page', () => tryChapters(world));

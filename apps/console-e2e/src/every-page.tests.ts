@@ -36,6 +36,14 @@ const PAGES: readonly PageOfConsole[] = [
     changes: [],
   },
   {
+    name: 'episode',
+    path: (world) => world.episode('rich'),
+    request: /\/api\/v1\/episodes\/[^/]+$/,
+    loading: 'Loading the episode…',
+    content: (page) => page.getByRole('row', { name: /^2026-10-02/ }),
+    changes: ['Choose a video…', 'Link one that is ready…'],
+  },
+  {
     name: 'transcript',
     path: (world) => `${world.episode('rich')}/transcript`,
     request: /\/api\/v1\/episodes\/[^/]+\/transcript/,

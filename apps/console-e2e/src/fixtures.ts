@@ -28,7 +28,7 @@ const transcript = { format: 'vtt', content: STORED } as const;
  * @param audio the address of an episode's audio
  */
 export function fixtures(audio: string) {
-  return { users, podcasts: [tech, long, tape(audio), wanda, bare, ...many, hostile] };
+  return { users, podcasts: [tech, long, tape(audio), wanda, bare, ...many, hostile, plan()] };
 }
 
 const users = [
@@ -49,6 +49,7 @@ const users = [
     available_seconds: 1000,
     tokens: [{ key: 'wanda', permissions: ALL }, { key: 'wanda reads', permissions: ['read'] }], // prettier-ignore
   },
+  { key: 'paul', name: 'Paul', available_seconds: 1000, tokens: [{ key: 'paul', permissions: ALL }, { key: 'paul reads', permissions: ['read'] }] }, // prettier-ignore
   { key: 'nell', name: 'Nell', tokens: [{ key: 'nell', permissions: ALL }] },
   { key: 'mona', name: 'Mona', available_seconds: 1000, tokens: [{ key: 'mona', permissions: ALL }] },
   { key: 'nobody', name: 'Nobody', tokens: [{ key: 'nobody', permissions: ALL }] },
@@ -116,6 +117,34 @@ const wanda = {
   owner: 'wanda',
   ownership_confirmed: true,
   video_stocks: [{ key: 'a-1', client_key: 'a-1', status: 'ready', duration_seconds: 950 }],
+};
+
+const DAY_MS = 86_400_000;
+
+/** Releases to come, of every kind that the desk tells apart. */
+const plan = () => {
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  return {
+    key: 'plan',
+    title: 'Plans',
+    owner: 'paul',
+    ownership_confirmed: true,
+    episodes: [
+      { key: 'later', title: 'שלום عليكم', published_at: inDays(20.5) },
+      { key: 'due', title: 'Due soon', published_at: inDays(2.5), transcript, chapters: [{ startTime: 0, title: 'Intro' }] },
+      { key: 'blank', title: ' \u200b ' },
+      {
+        key: 'out',
+        title: 'Out now',
+        guid: 'out',
+        published_at: inDays(-1.5),
+        audio_url: 'https://media.example.com/1.mp3',
+        transcript,
+        downloads: [{ at: inDays(-1), listener: 'l1' }],
+      },
+    ],
+    video_stocks: [{ key: 'teaser', client_key: 'teaser', title: 'Teaser', status: 'ready', duration_seconds: 60 }],
+  };
 };
 
 const bare = { key: 'empty', title: 'Empty', owner: 'nell', ownership_confirmed: true, episodes: [] };

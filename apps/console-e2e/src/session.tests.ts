@@ -59,7 +59,7 @@ export function trySession(world: World): void {
       waitUntil: 'commit',
     });
     const route = await code.promise;
-    const expected = ['/token', '/podcasts?first=100', `${world.podcast('tech')}/episodes?first=50&missing=chapters,video`];
+    const expected = ['/token', '/podcasts?first=100', `${world.podcast('tech')}/episodes?first=100&missing=chapters,video`];
     await until(() => requested.length === expected.length);
     expect(decodeURIComponent(requested.join(' '))).toBe(expected.join(' '));
     await route.continue();

@@ -121,7 +121,7 @@ export function tryVideos(world: World): void {
     expect(complaints).toEqual([]);
   });
 
-  it('corrects, links and cancels videos by the keyboard alone, and shows the quota', async () => {
+  it('point 2: corrects, searches, links and cancels videos by the keyboard alone, and shows the quota', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/videos`);
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await page.getByText('15:20 of 16:40 used (92 %)').waitFor();
@@ -139,8 +139,13 @@ export function tryVideos(world: World): void {
     await press(page, 'Save');
     await page.getByText('The video is corrected.').waitFor();
     await press(page, 'Link The film');
-    await page.getByRole('dialog').getByRole('button', { name: 'The bare one' }).waitFor();
-    await press(page, 'The bare one not published');
+    await page.getByRole('dialog').getByRole('button', { name: 'The rich one' }).waitFor();
+    await retype(page, 'Search in titles of episodes without a video', 'bare');
+    await page.getByRole('dialog').getByRole('button', { name: 'The rich one' }).waitFor({ state: 'detached' });
+    await press(page, 'The bare one No date');
+    await page.getByRole('dialog').getByText('The bare one').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await press(page, 'Link them');
     await page.getByText('The video is linked.').waitFor();
     await tabTo(page, 'State');
     await page.keyboard.type('All');

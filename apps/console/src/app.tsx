@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { lazy, StrictMode, Suspense, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Redirect, Route, Router, Switch } from 'wouter';
+import { Route, Router, Switch } from 'wouter';
 import { Desk } from './pages/desk/desk.tsx';
 import { Podcasts } from './pages/desk/podcasts.tsx';
 import { CatchFailure } from './parts/catch-failure.tsx';
@@ -15,6 +15,7 @@ import { currentlySignedIn } from './session/signed-in.ts';
 import { onTokenChange } from './session/token.ts';
 import { Shell } from './shell.tsx';
 
+const EpisodeOverview = lazy(async () => ({ default: (await whenOnline(() => import('./pages/episode/episode.tsx'))).EpisodeOverview }));
 const Transcript = lazy(async () => ({ default: (await whenOnline(() => import('./pages/transcript/transcript.tsx'))).Transcript }));
 const Chapters = lazy(async () => ({ default: (await whenOnline(() => import('./pages/chapters/chapters.tsx'))).Chapters }));
 const Videos = lazy(async () => ({ default: (await whenOnline(() => import('./pages/videos/videos.tsx'))).Videos }));
@@ -66,7 +67,7 @@ function Pages() {
       <Route path="/podcasts/:podcast/videos">{({ podcast }) => <Videos key={podcast} podcast={podcast} />}</Route>
       <Route path="/podcasts/:podcast/downloads">{({ podcast }) => <Downloads key={podcast} podcast={podcast} />}</Route>
       <Route path="/podcasts/:podcast/feed">{({ podcast }) => <Feed key={podcast} podcast={podcast} />}</Route>
-      <Route path="/episodes/:episode">{({ episode }) => <Redirect to={`/episodes/${episode}/transcript`} replace />}</Route>
+      <Route path="/episodes/:episode">{({ episode }) => <EpisodeOverview key={episode} episode={episode} />}</Route>
       <Route path="/episodes/:episode/transcript">{({ episode }) => <Transcript key={episode} episode={episode} />}</Route>
       <Route path="/episodes/:episode/chapters">{({ episode }) => <Chapters key={episode} episode={episode} />}</Route>
       <Route path="/webhook">

@@ -4,17 +4,36 @@ import { api, type Episode, type Missing } from './api.ts';
 export const PARTS: readonly Missing[] = ['transcript', 'chapters', 'video'];
 
 /** The filter that an address names: `?missing=chapters,video`. */
-export function missingOf(search: URLSearchParams): readonly Missing[] {
+function missingOf(search: URLSearchParams): readonly Missing[] {
   const asked = search.get('missing')?.split(',') ?? [];
   return PARTS.filter((part) => asked.includes(part));
 }
 
-/** The episodes of a podcast that lack all of `missing`: unpublished ones first, then the latest. */
-export const episodesQuery = (podcast: string, missing: readonly Missing[]) =>
+/** A title as a link needs it: some are blank, or of characters that nobody sees. */
+export function titleOf({ title }: Pick<Episode, 'title'>): string {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(title) ? title : 'Untitled episode';
+}
+
+export type EpisodeFilter = { readonly missing: readonly Missing[]; readonly words: string };
+
+export function filterOf(search: URLSearchParams): EpisodeFilter {
+  return { missing: missingOf(search), words: search.get('q') ?? '' };
+}
+
+/** Whether the API can search for words: it needs a letter or a digit. */
+export const isSearchable = (words: string): boolean => /[\p{L}\p{N}]/u.test(words);
+
+/** The episodes of a podcast that lack all of `missing` and have the words in their title: those without a date first, then the latest. */
+export const episodesQuery = (podcast: string, { missing, words }: EpisodeFilter) =>
   infiniteQueryOptions({
-    queryKey: ['podcasts', podcast, 'episodes', ...missing],
+    queryKey: ['podcasts', podcast, 'episodes', missing.join(), words],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { first: 50, after: pageParam, missing: missing.length === 0 ? undefined : [...missing] };
+      const query = {
+        first: 100,
+        after: pageParam,
+        missing: missing.length === 0 ? undefined : [...missing],
+        q: isSearchable(words) ? words.trim() : undefined,
+      };
       return (await api.GET('/api/v1/podcasts/{podcast}/episodes', { params: { path: { podcast }, query }, signal })).data;
     },
     initialPageParam: undefined as string | undefined,

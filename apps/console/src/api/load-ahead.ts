@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { episodesQuery, missingOf } from './episodes.ts';
+import { episodeQuery, episodesQuery, filterOf } from './episodes.ts';
 import { podcastsQuery } from './podcasts.ts';
 import { tokenQuery } from './token.ts';
 
@@ -8,5 +8,7 @@ export function loadAhead(client: QueryClient, { pathname, search }: Location): 
   void client.prefetchQuery(tokenQuery);
   void client.prefetchInfiniteQuery(podcastsQuery);
   const [, podcast] = /^\/console\/podcasts\/([^/]+)\/?$/.exec(pathname) ?? [];
-  if (podcast !== undefined) void client.prefetchInfiniteQuery(episodesQuery(podcast, missingOf(new URLSearchParams(search))));
+  if (podcast !== undefined) void client.prefetchInfiniteQuery(episodesQuery(podcast, filterOf(new URLSearchParams(search))));
+  const [, episode] = /^\/console\/episodes\/([^/]+)/.exec(pathname) ?? [];
+  if (episode !== undefined) void client.prefetchQuery(episodeQuery(episode));
 }

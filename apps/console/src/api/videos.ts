@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { api, type Stock } from './api.ts';
 
 const POLL_MS = 2000;
@@ -37,5 +37,21 @@ export const changesOfVideos = (podcast: string): readonly QueryKey[] => [
   ['stocks', podcast],
   ['quota'],
   ['podcasts', podcast, 'episodes'],
+  ['episodes'],
   ['uploads'],
 ];
+
+export const stockName = ({ title, client_key: key }: Stock): string => (title === null || title.trim() === '' ? key : title);
+
+type Pages = InfiniteData<{ readonly data: readonly Stock[] }>;
+
+/** Shows a stock as it will be. @returns what takes that back */
+export function showAtOnce(client: QueryClient, stock: Stock): () => void {
+  const before = client.getQueriesData<Pages>({ queryKey: ['stocks', stock.podcast_id] });
+  client.setQueriesData<Pages>({ queryKey: ['stocks', stock.podcast_id] }, (lists) => {
+    if (!lists) return lists;
+    const pages = lists.pages.map((page) => ({ ...page, data: page.data.map((one) => (one.id === stock.id ? stock : one)) }));
+    return { ...lists, pages };
+  });
+  return () => before.forEach(([key, data]) => client.setQueryData(key, data));
+}

@@ -20,7 +20,7 @@ export function Page({ title, eyebrow, actions, children }: Props) {
       <header className="page-head">
         <div>
           {eyebrow !== undefined && <p className="eyebrow">{eyebrow}</p>}
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} dir="auto">
             {title}
           </h1>
         </div>

@@ -1,52 +1,84 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import type { Missing } from '../../api/api.ts';
-import { episodesQuery, missingOf, PARTS } from '../../api/episodes.ts';
-import { counted } from '../../parts/format.ts';
+import type { Episode, Missing } from '../../api/api.ts';
+import { episodesQuery, filterOf, isSearchable, PARTS, type EpisodeFilter } from '../../api/episodes.ts';
+import { useDebounced } from '../../parts/debounced.ts';
+import { asCount } from '../../parts/format.ts';
 import { More } from '../../parts/more.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
+import { VirtualList } from '../../parts/virtual-rows.tsx';
 import { EpisodeRow } from './episode-row.tsx';
-import { matching } from './search.ts';
+import { groupOf, groupsOf, type Groups } from './groups.ts';
 
-/** Pages that a search looks through before it asks whether to go on: each is a request, and requests are limited. */
-const PAGES_A_SEARCH = 8;
+/** Pages that are loaded by themselves until the first published episode: every request counts towards the user's limit. */
+const PAGES_AHEAD = 3;
 
-/** The episodes of a podcast, with what each release still lacks. */
+/** The episodes of a podcast by when they are released, with what each still lacks. */
 export function Desk({ podcast }: { readonly podcast: string }) {
   const [search] = useSearchParams();
-  const missing = missingOf(search);
-  const words = search.get('q') ?? '';
-  const list = useInfiniteQuery(episodesQuery(podcast, missing));
-  const episodes = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const shown = matching(episodes, words);
+  const { missing, words } = filterOf(search);
+  const list = useInfiniteQuery({
+    ...episodesQuery(podcast, { missing, words: useDebounced(words) }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, dataUpdatedAt: now, hasNextPage, isFetching, fetchNextPage } = list;
+  const episodes = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const groups = useMemo(() => groupsOf(episodes, now), [episodes, now]);
+  const loadMore = useCallback(() => {
+    // A page that is under way is not asked for again.
+    if (hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const last = episodes.at(-1);
+  const isAhead = last !== undefined && groupOf(last, now) !== 'published' && (data?.pages.length ?? 0) < PAGES_AHEAD;
+  useEffect(() => {
+    if (isAhead && !list.isPlaceholderData) loadMore();
+  }, [isAhead, list.isPlaceholderData, loadMore]);
   return (
     <Page title="Episodes" eyebrow={<PodcastTitle podcast={podcast} />}>
       <Filters missing={missing} words={words} />
       {list.isPending && <Loading label="Loading the episodes" rows={8} />}
       {list.error && <Problem error={list.error} retry={list.refetch} />}
-      {list.data && episodes.length === 0 && <NoEpisodes isFiltered={missing.length > 0} />}
-      {shown.length > 0 && (
-        <ul className="episodes">
-          {shown.map((episode) => (
-            <EpisodeRow key={episode.id} episode={episode} />
-          ))}
-        </ul>
-      )}
-      {words.trim() === '' ? (
-        <More list={list} shown={episodes.length} one="episode" />
-      ) : (
-        <SearchEnd key={words} list={list} found={shown.length} searched={episodes.length} />
-      )}
+      {data && episodes.length === 0 && <NoEpisodes isFiltered={missing.length > 0 || isSearchable(words)} />}
+      <GroupList groups={groups} now={now} onEnd={loadMore} />
+      <More list={list} shown={episodes.length} one="episode" />
     </Page>
   );
 }
 
+const GROUPS: readonly { readonly name: keyof Groups<Episode>; readonly title: string }[] = [
+  { name: 'next', title: 'Next' },
+  { name: 'unscheduled', title: 'Unscheduled' },
+  { name: 'published', title: 'Published' },
+];
+
+type GroupListProps = { readonly groups: Groups<Episode>; readonly now: number; readonly onEnd: () => void };
+
+function GroupList({ groups, now, onEnd }: GroupListProps) {
+  const named = GROUPS.filter(({ name }) => groups[name].length > 0);
+  return named.map(({ name, title }, index) => (
+    <section key={name} className="group" aria-label={title}>
+      <h2>
+        {title} <span className="hint number">{asCount(groups[name].length)}</span>
+      </h2>
+      <VirtualList
+        className="episodes"
+        items={groups[name]}
+        estimate={60}
+        keyOf={({ id }) => id}
+        onEnd={index === named.length - 1 ? onEnd : undefined}
+      >
+        {(episode, row) => <EpisodeRow key={episode.id} episode={episode} now={now} row={row} />}
+      </VirtualList>
+    </section>
+  ));
+}
+
 /** Filters and search, which are part of the address. */
-function Filters({ missing, words }: { readonly missing: readonly Missing[]; readonly words: string }) {
+function Filters({ missing, words }: EpisodeFilter) {
   const [, setSearch] = useSearchParams();
   const set = (name: 'missing' | 'q', value: string) =>
     setSearch(
@@ -58,7 +90,6 @@ function Filters({ missing, words }: { readonly missing: readonly Missing[]; rea
       },
       { replace: name === 'q' },
     );
-  const toggle = (part: Missing) => set('missing', PARTS.filter((one) => missing.includes(one) !== (one === part)).join(','));
   return (
     <div className="filters row">
       <label htmlFor="search" className="visually-hidden">
@@ -69,65 +100,40 @@ function Filters({ missing, words }: { readonly missing: readonly Missing[]; rea
         type="search"
         placeholder="Search in titles"
         dir="auto"
+        maxLength={200}
         value={words}
         onChange={({ target }) => set('q', target.value)}
       />
-      <fieldset className="row">
-        <legend className="visually-hidden">Only episodes without</legend>
-        <span className="hint" aria-hidden="true">
-          Lacking
-        </span>
-        {PARTS.map((part) => (
-          <label key={part} className="filter">
-            <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {part}
-          </label>
-        ))}
-      </fieldset>
+      <LackFilter missing={missing} onChange={(parts) => set('missing', parts.join(','))} />
+      {words.trim() !== '' && !isSearchable(words) && <span className="hint">Type a letter or a digit to search.</span>}
     </div>
+  );
+}
+
+type LackFilterProps = { readonly missing: readonly Missing[]; readonly onChange: (missing: readonly Missing[]) => void };
+
+function LackFilter({ missing, onChange }: LackFilterProps) {
+  const toggle = (part: Missing) => onChange(PARTS.filter((one) => missing.includes(one) !== (one === part)));
+  return (
+    <fieldset className="row">
+      <legend className="visually-hidden">Only episodes without</legend>
+      <span className="hint" aria-hidden="true">
+        Lacking
+      </span>
+      {PARTS.map((part) => (
+        <label key={part} className="filter">
+          <input type="checkbox" checked={missing.includes(part)} onChange={() => toggle(part)} /> {part}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
 function NoEpisodes({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="No episode lacks these." />;
+  if (isFiltered) return <Empty title="No episode is like this." />;
   return (
     <Empty title="This podcast has no episodes yet.">
       <p>They appear when its feed is fetched.</p>
     </Empty>
-  );
-}
-
-type SearchEndProps = {
-  readonly list: {
-    readonly data: { readonly pages: readonly unknown[] } | undefined;
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly error: Error | null;
-    readonly fetchNextPage: () => Promise<unknown>;
-  };
-  readonly found: number;
-  readonly searched: number;
-};
-
-/** How far a search has come. The API has no search: the page loads further pages and looks through them. */
-function SearchEnd({ list, found, searched }: SearchEndProps) {
-  const pages = list.data?.pages.length ?? 0;
-  const [limit, setLimit] = useState(PAGES_A_SEARCH);
-  const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = list;
-  const goesOn = hasNextPage && pages < limit && !error;
-  useEffect(() => {
-    if (goesOn && !isFetchingNextPage) void fetchNextPage();
-  }, [goesOn, isFetchingNextPage, fetchNextPage]);
-  return (
-    <div className="more row">
-      <span role="status" className="hint">
-        {counted(found, 'title')} found among {counted(searched, 'episode')}
-        {goesOn && ', still searching…'}
-      </span>
-      {hasNextPage && !goesOn && (
-        <button type="button" className="button" onClick={() => setLimit(pages + PAGES_A_SEARCH)}>
-          Search further
-        </button>
-      )}
-    </div>
   );
 }

@@ -1,43 +1,88 @@
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Episode } from '../../api/api.ts';
+import { PARTS, titleOf } from '../../api/episodes.ts';
 import { asDuration, counted } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
+import type { RowProps } from '../../parts/virtual-rows.tsx';
+import { groupOf, isDue, timeLeft } from './groups.ts';
 
 const TRANSCRIPTION: Readonly<Record<Episode['transcription'], string>> = {
-  idle: '',
+  idle: 'No transcript',
   transcribing: 'Being transcribed',
   separating_speakers: 'Speakers being separated',
 };
 
-/** One episode: what it is, and for each part whether it is there. */
-export function EpisodeRow({ episode }: { readonly episode: Episode }) {
-  const { id, title, published_at: publishedAt, duration_seconds: duration, transcription, transcript, chapters, video } = episode;
+type Props = {
+  readonly episode: Episode;
+  readonly now: number;
+  readonly row: RowProps;
+};
+
+/** One episode: what it is, when it is released, and for each part whether it is there. */
+export const EpisodeRow = memo(function EpisodeRow({ episode, now, row: { measure, index } }: Props) {
+  const { id, duration_seconds: duration, transcription, transcript, chapters, video } = episode;
+  const isUrgent = isDue(episode, now);
   return (
-    <li className="episode">
+    <li className={isUrgent ? 'episode episode-due' : 'episode'} ref={measure} data-index={index}>
       <div className="episode-title">
-        <Link href={`/episodes/${id}/transcript`}>
-          <bdi>{title}</bdi>
+        <Link href={`/episodes/${id}`} data-row="">
+          <bdi>{titleOf(episode)}</bdi>
         </Link>
         <p className="hint">
-          {publishedAt === null ? <span className="tag">Not published</span> : <Time at={publishedAt} />}
+          <Release episode={episode} now={now} />
           {duration !== null && <span className="number">{asDuration(duration)}</span>}
-          {transcription !== 'idle' && <span className="tag tag-warn">{TRANSCRIPTION[transcription]}</span>}
+          <Progress episode={episode} />
         </p>
       </div>
-      <ul className="episode-parts" aria-label={`Parts of ${title}`}>
+      <ul className="episode-parts" aria-label={`Parts of ${titleOf(episode)}`}>
         <Part
           to={`/episodes/${id}/transcript`}
-          has={transcript && `${counted(transcript.segment_count, 'subtitle')}, ${transcript.format === 'srt' ? 'SRT' : 'WebVTT'}`}
-          lack="No transcript"
+          has={transcript && counted(transcript.segment_count, 'subtitle')}
+          lack={TRANSCRIPTION[transcription]}
         />
         <Part to={`/episodes/${id}/chapters`} has={chapters && counted(chapters.count, 'chapter')} lack="No chapters" />
         <Part
-          to={`/podcasts/${episode.podcast_id}/videos`}
+          to={`/episodes/${id}#video`}
           has={video && (video.duration_seconds === null ? 'Video' : `Video, ${asDuration(video.duration_seconds)}`)}
           lack="No video"
         />
       </ul>
     </li>
+  );
+}, isSameRow);
+
+/** Time goes on only in the rows that tell it. */
+function isSameRow(one: Props, other: Props): boolean {
+  const isTold = groupOf(one.episode, one.now) === 'next';
+  return one.episode === other.episode && one.row.index === other.row.index && (!isTold || one.now === other.now);
+}
+
+/** When an episode is released, with the time that is left. */
+export function Release({ episode, now }: { readonly episode: Episode; readonly now: number }) {
+  const { published_at: at } = episode;
+  if (at === null) return <span>No date</span>;
+  return (
+    <>
+      {groupOf(episode, now) === 'next' && (
+        <span className={isDue(episode, now) ? 'tag tag-due' : 'tag'}>
+          {isDue(episode, now) && 'Due '}
+          {timeLeft(at, now)}
+        </span>
+      )}
+      <Time at={at} />
+    </>
+  );
+}
+
+/** How many of its parts an episode has. */
+export function Progress({ episode: { missing } }: { readonly episode: Episode }) {
+  const [has, all] = [PARTS.length - missing.length, PARTS.length];
+  return (
+    <span className="number">
+      {has} of {all}
+      <span className="visually-hidden"> parts</span>
+    </span>
   );
 }
 

@@ -6,8 +6,12 @@ export const PRESETS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 30;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The day that it is in a time zone, as `YYYY-MM-DD`. An unknown zone has the day of UTC; the API names the fault. */
-export function todayIn(timezone: string, now = new Date()): string {
+export function todayIn(timezone: string, now?: Date): string {
+  return dayIn(timezone, now ?? new Date());
+}
+
+/** The day of a time in a time zone, as `YYYY-MM-DD`. An unknown zone has the day of UTC; the API names the fault. */
+export function dayIn(timezone: string, now: Date): string {
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now);
   } catch {
@@ -15,7 +19,7 @@ export function todayIn(timezone: string, now = new Date()): string {
   }
 }
 
-function addDays(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);

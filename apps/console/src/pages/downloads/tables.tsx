@@ -56,7 +56,7 @@ export function EpisodeTable({ episodes }: { readonly episodes: readonly Episode
             {shown.map(({ episodeId, title, downloads, listeners }) => (
               <tr key={episodeId}>
                 <th scope="row" className="episode-cell">
-                  <Link href={`/episodes/${episodeId}/transcript`}>
+                  <Link href={`/episodes/${episodeId}`}>
                     <bdi>{title}</bdi>
                   </Link>
                 </th>

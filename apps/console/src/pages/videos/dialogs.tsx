@@ -1,17 +1,15 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api, type Stock } from '../../api/api.ts';
-import { episodesQuery } from '../../api/episodes.ts';
-import { changesOfVideos, uploadsQuery } from '../../api/videos.ts';
+import { changesOfVideos, showAtOnce, stockName, uploadsQuery } from '../../api/videos.ts';
 import { useAction } from '../../parts/actions.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { asBytes } from '../../parts/format.ts';
 import { More } from '../../parts/more.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Empty, Loading } from '../../parts/states.tsx';
-import { Time } from '../../parts/time.tsx';
+import { LinkDialog, UnlinkDialog, useShown } from './link-dialogs.tsx';
 
-export type Dialogue = { readonly kind: 'correct' | 'cancel' | 'link'; readonly stock: Stock };
+export type Dialogue = { readonly kind: 'correct' | 'cancel' | 'link' | 'unlink'; readonly stock: Stock };
 type Props = { readonly stock: Stock; readonly onClose: () => void };
 
 export function StockDialog({ dialogue: { kind, stock }, onClose }: { readonly dialogue: Dialogue; readonly onClose: () => void }) {
@@ -21,21 +19,13 @@ export function StockDialog({ dialogue: { kind, stock }, onClose }: { readonly d
     case 'cancel':
       return <Cancel stock={stock} onClose={onClose} />;
     case 'link':
-      return <Choose stock={stock} onClose={onClose} />;
+      return <LinkDialog stock={stock} onClose={onClose} />;
+    case 'unlink':
+      return <UnlinkDialog stock={stock} onClose={onClose} />;
   }
 }
 
 const pathOf = ({ id }: Stock) => ({ path: { stock: id } });
-const nameOf = ({ title, client_key: key }: Stock) => title ?? key;
-
-/** Shows the stock as the API answered: a second change before the list is loaded needs its revision. */
-function useShown(onClose: () => void): (answer: { readonly data: { readonly data: Stock } }) => void {
-  const client = useQueryClient();
-  return ({ data }) => {
-    showAtOnce(client, data.data);
-    onClose();
-  };
-}
 
 function Cancel({ stock, onClose }: Props) {
   const cancel = useAction({
@@ -57,7 +47,7 @@ function Cancel({ stock, onClose }: Props) {
       }
     >
       <p>
-        <bdi>{nameOf(stock)}</bdi> will match no episode any more, and its time is given back to the quota. This cannot be undone.
+        <bdi>{stockName(stock)}</bdi> will match no episode any more, and its time is given back to the quota. This cannot be undone.
       </p>
       {cancel.error && <Problem error={cancel.error} />}
     </Dialog>
@@ -65,7 +55,6 @@ function Cancel({ stock, onClose }: Props) {
 }
 
 type Correction = { readonly title: string; readonly guid: string; readonly matchTitle: string; readonly upload: string };
-type Pages = InfiniteData<{ readonly data: readonly Stock[] }>;
 
 const correctionOf = ({ title, match }: Stock): Correction => {
   return { title: title ?? '', guid: match?.guid ?? '', matchTitle: match?.title ?? '', upload: '' };
@@ -131,17 +120,6 @@ function Correct({ stock, onClose }: Props) {
   );
 }
 
-/** Shows a stock as it will be. @returns what takes that back */
-function showAtOnce(client: ReturnType<typeof useQueryClient>, stock: Stock): () => void {
-  const before = client.getQueriesData<Pages>({ queryKey: ['stocks', stock.podcast_id] });
-  client.setQueriesData<Pages>({ queryKey: ['stocks', stock.podcast_id] }, (lists) => {
-    if (!lists) return lists;
-    const pages = lists.pages.map((page) => ({ ...page, data: page.data.map((one) => (one.id === stock.id ? stock : one)) }));
-    return { ...lists, pages };
-  });
-  return () => before.forEach(([key, data]) => client.setQueryData(key, data));
-}
-
 function UploadChoice({ value, onChange }: { readonly value: string; readonly onChange: (upload: string) => void }) {
   const list = useInfiniteQuery(uploadsQuery('completed'));
   const unused = (list.data?.pages.flatMap(({ data }) => data) ?? []).filter(({ expires_at: expiresAt }) => expiresAt !== null);
@@ -161,42 +139,5 @@ function UploadChoice({ value, onChange }: { readonly value: string; readonly on
       </label>
       {list.hasNextPage && <More list={list} shown={unused.length} one="unused upload" />}
     </>
-  );
-}
-
-function Choose({ stock, onClose }: Props) {
-  const list = useInfiniteQuery(episodesQuery(stock.podcast_id, ['video']));
-  const episodes = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const link = useAction({
-    run: (episode: string) =>
-      api.POST('/api/v1/video-stocks/{stock}/link', {
-        params: pathOf(stock),
-        body: { episode_id: episode, expected_revision: stock.revision },
-      }),
-    done: () => 'The video is linked.',
-    changes: changesOfVideos(stock.podcast_id),
-    showsFailure: true,
-    onSuccess: useShown(onClose),
-  });
-  return (
-    <Dialog title="Link this video with an episode" onClose={onClose} closeLabel="Close">
-      <p>
-        Choose the episode that <bdi>{nameOf(stock)}</bdi> belongs to, among those without a video.
-      </p>
-      {link.error && <Problem error={link.error} />}
-      {list.isPending && <Loading label="Loading the episodes" />}
-      {list.error && <Problem error={list.error} retry={list.refetch} />}
-      {list.data && episodes.length === 0 && <Empty title="Every episode has a video." />}
-      <ul className="choices">
-        {episodes.map(({ id, title, published_at: publishedAt }) => (
-          <li key={id}>
-            <button type="button" className="choice" disabled={link.isPending} onClick={() => link.mutate(id)}>
-              <bdi>{title}</bdi> <span className="hint">{publishedAt === null ? 'not published' : <Time at={publishedAt} dateOnly />}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <More list={list} shown={episodes.length} one="episode" />
-    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Stock } from '../../api/api.ts';
-import { episodeQuery } from '../../api/episodes.ts';
+import { episodeQuery, titleOf } from '../../api/episodes.ts';
+import { stockName } from '../../api/videos.ts';
 import { asDuration } from '../../parts/format.ts';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
@@ -18,8 +19,8 @@ export const STATUSES: Readonly<Record<Stock['status'], { readonly label: string
 type Props = { readonly stock: Stock; readonly onAsk: (kind: Dialogue['kind']) => void };
 
 export function StockRow({ stock, onAsk }: Props) {
-  const { status, title, client_key: key, duration_seconds: duration, failure } = stock;
-  const name = title ?? key;
+  const { status, client_key: key, duration_seconds: duration, failure } = stock;
+  const name = stockName(stock);
   const { label, tag, meaning } = STATUSES[status];
   return (
     <li className="stock">
@@ -58,8 +59,8 @@ function Wish({ stock: { matched_episode_id: matched, matched_by: by, match } }:
     return (
       <span>
         {by === 'link' ? 'Linked to' : 'Matched with'}{' '}
-        <Link href={`/episodes/${matched}/transcript`}>
-          <bdi>{episode.data?.title ?? 'its episode'}</bdi>
+        <Link href={`/episodes/${matched}`}>
+          <bdi>{episode.data ? titleOf(episode.data) : 'its episode'}</bdi>
         </Link>
       </span>
     );
@@ -77,8 +78,14 @@ function Wish({ stock: { matched_episode_id: matched, matched_by: by, match } }:
 function Actions({ stock: { status }, name, onAsk }: Props & { readonly name: string }) {
   const mayUpdate = useMay('update');
   const mayDelete = useMay('delete');
-  const isOpen = status === 'processing' || status === 'ready' || status === 'failed';
-  if (!isOpen) return null;
+  if (status === 'canceled') return null;
+  if (status === 'matched') {
+    return (
+      <button type="button" className="button" disabled={!mayDelete} aria-label={`Unlink ${name}`} onClick={() => onAsk('unlink')}>
+        Unlink…
+      </button>
+    );
+  }
   return (
     <div className="row">
       {status === 'ready' && (

@@ -43,7 +43,11 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
   }, [isBusy]);
   return (
     <section className="stack" aria-label="Uploads">
-      <DropPlace onFiles={(files) => setChosen([...chosen, ...files.map((file) => ({ key: ++lastKey, file }))])} />
+      <DropPlace
+        label="Choose videos…"
+        isMany
+        onFiles={(files) => setChosen([...chosen, ...files.map((file) => ({ key: ++lastKey, file }))])}
+      />
       <Unfinished podcast={podcast} transfers={transfers} />
       {chosen.map(({ key, file }) => (
         <Prepared key={key} podcast={podcast} file={file} onDone={() => setChosen(chosen.filter((one) => one.key !== key))} />
@@ -59,7 +63,15 @@ export function Transfers({ podcast }: { readonly podcast: string }) {
   );
 }
 
-function DropPlace({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+type DropPlaceProps = {
+  readonly label: string;
+  readonly isMany?: boolean;
+  readonly accept?: string;
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
+/** A place to drop files on, with a button that chooses some. */
+export function DropPlace({ label, isMany = false, accept = 'video/*', onFiles }: DropPlaceProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const mayUpdate = useMay('update');
@@ -81,22 +93,28 @@ function DropPlace({ onFiles }: { readonly onFiles: (files: readonly File[]) => 
       <input
         ref={input}
         type="file"
-        accept="video/*"
-        multiple
+        accept={accept}
+        multiple={isMany}
         hidden
         disabled={!mayUpdate}
-        aria-label="Video files"
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          target.value = '';
-        }}
+        aria-label="Files"
+        onChange={({ target }) => onFiles(chosenIn(target))}
       />
       <button type="button" className="button" disabled={!mayUpdate} onClick={() => input.current?.click()}>
-        Choose videos…
+        {label}
       </button>
-      <span className="hint">or drop them here. Uploads can be paused, and go on after a reload.</span>
+      <span className="hint">
+        {isMany ? 'or drop them here' : 'or drop it here'}. An upload can be paused, and continues after a reload.
+      </span>
     </div>
   );
+}
+
+/** The files that were chosen. Emptied, so that the same one can be chosen again. */
+function chosenIn(input: HTMLInputElement): readonly File[] {
+  const files = [...(input.files ?? [])];
+  input.value = '';
+  return files;
 }
 
 /** Unfinished uploads of files that this tab does not hold. */
@@ -167,6 +185,7 @@ const STATES: Readonly<Record<Transfer['state'], string>> = {
   uploading: 'Uploading',
   paused: 'Paused',
   registering: 'Registering the video',
+  linking: 'Reading the video',
   failed: 'Failed',
   registered: 'Registered',
 };
@@ -188,7 +207,7 @@ function TransferProgress({ transfer: { file, state, sentBytes } }: { readonly t
   );
 }
 
-function TransferRow({ transfer }: { readonly transfer: Transfer }) {
+export function TransferRow({ transfer }: { readonly transfer: Transfer }) {
   const { key, file, state, error } = transfer;
   return (
     <li className="transfer">
@@ -205,7 +224,7 @@ function TransferRow({ transfer }: { readonly transfer: Transfer }) {
             {state === 'uploading' ? 'Pause' : 'Resume'}
           </button>
         )}
-        {state !== 'registering' && (
+        {state !== 'registering' && state !== 'linking' && (
           <button
             type="button"
             className="button button-quiet"

@@ -10,14 +10,19 @@ export type Transfer = {
   readonly file: File;
   readonly title: string;
   readonly guid: string;
-  readonly state: 'uploading' | 'paused' | 'registering' | 'failed' | 'registered';
+  /** The episode that the video is for, where that is known: it is linked as soon as it is ready. */
+  readonly episode?: string | undefined;
+  readonly state: 'uploading' | 'paused' | 'registering' | 'linking' | 'failed' | 'registered';
   readonly sentBytes: number;
   readonly uploadId?: string | undefined;
   readonly error?: Error | undefined;
   readonly stock?: Stock | undefined;
 };
 
-type Wish = { readonly podcast: string; readonly file: File; readonly title: string; readonly guid: string };
+type Wish = Pick<Transfer, 'podcast' | 'file' | 'title' | 'guid' | 'episode'>;
+
+/** Waits of half a minute each for a video to be read. */
+const MAX_WAITS = 20;
 
 /**
  * The uploads of this tab. They live outside the page, so that one may look at another page meanwhile. After a reload the browser has
@@ -70,7 +75,7 @@ onTokenChange(() => {
 });
 
 export function isUnderWay(transfer: Transfer): boolean {
-  return transfer.state === 'uploading' || transfer.state === 'registering';
+  return transfer.state === 'uploading' || transfer.state === 'registering' || transfer.state === 'linking';
 }
 
 async function removeUpload(upload: string): Promise<void> {
@@ -98,8 +103,12 @@ async function run(key: number): Promise<void> {
       onProgress: (sentBytes) => update(key, { sentBytes }),
     });
     update(key, { state: 'registering', sentBytes: file.size, uploadId: id });
-    const stock = await register(transfer, id);
+    let stock = await register(transfer, id);
     forgetUpload(podcast, file);
+    if (transfer.episode !== undefined) {
+      update(key, { state: 'linking', stock });
+      stock = await link(stock, transfer.episode, stop.signal);
+    }
     update(key, { state: 'registered', stock });
   } catch (error) {
     update(key, stop.signal.aborted ? { state: 'paused' } : { state: 'failed', error: error as Error });
@@ -119,6 +128,16 @@ async function register({ podcast, title, guid }: Transfer, upload: string): Pro
     match: Object.keys(match).length === 0 ? null : match,
   };
   return (await api.POST('/api/v1/video-stocks', { body })).data.data;
+}
+
+/** Links a video with its episode once it has been read. The worker may have matched them by then, which is the same. */
+async function link(registered: Stock, episode: string, signal: AbortSignal): Promise<Stock> {
+  const path = { stock: registered.id };
+  let stock = registered;
+  for (let waits = 0; stock.status === 'processing' && waits < MAX_WAITS; waits++)
+    stock = (await api.GET('/api/v1/video-stocks/{stock}', { params: { path, query: { wait: 30 } }, signal })).data.data;
+  if (stock.failure) throw new Error(`${stock.failure.message} (${stock.failure.code})`);
+  return (await api.POST('/api/v1/video-stocks/{stock}/link', { params: { path }, body: { episode_id: episode }, signal })).data.data;
 }
 
 function update(key: number, changed: Partial<Transfer>): void {

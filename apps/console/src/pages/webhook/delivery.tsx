@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import { Copy } from './copy.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { asMilliseconds, untilThen } from './countdown.ts';
 import { explain } from './outcomes.ts';
 import { deliveryQuery, webhookQuery, type DeliveryDetails } from './queries.ts';

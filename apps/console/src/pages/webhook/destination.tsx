@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import { Copy } from './copy.tsx';
+import { Copy } from '../../parts/copy.tsx';
 import { webhookQuery, type Endpoint } from './queries.ts';
 
 /** The destination: what it is, and how it becomes another. */

@@ -4,7 +4,7 @@ import php from '#receivers/receiver.php?raw';
 import python from '#receivers/receiver.py?raw';
 import ruby from '#receivers/receiver.ru?raw';
 import typescript from '#receivers/receiver.ts?raw';
-import { Copy } from './copy.tsx';
+import { Copy } from '../../parts/copy.tsx';
 
 const SAMPLES = [
   { language: 'TypeScript', file: 'receiver.ts', code: typescript, run: 'node receiver.ts' },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Copies a text. Where the browser does not let it, the text is there to be selected. */
-export function Copy({ text, label }: { readonly text: string; readonly label: string }) {
+export function Copy({ text, label, of }: { readonly text: string; readonly label: string; readonly of?: string }) {
   const [said, setSaid] = useState('');
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -12,6 +12,7 @@ export function Copy({ text, label }: { readonly text: string; readonly label: s
     <>
       <button type="button" className="button" onClick={() => void copy()}>
         {label}
+        {of !== undefined && <span className="visually-hidden"> {of}</span>}
       </button>
       <span role="status" className="hint">
         {said}

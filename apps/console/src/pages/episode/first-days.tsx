@@ -1,0 +1,85 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { api, type Episode } from '../../api/api.ts';
+import { asCount, counted } from '../../parts/format.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Loading } from '../../parts/states.tsx';
+import { daysOf, dayIn, addDays, todayIn, type Range } from '../downloads/range.ts';
+
+const DAYS = 7;
+
+const firstDaysQuery = ({ id, podcast_id: podcast }: Episode, range: Range) =>
+  queryOptions({
+    queryKey: ['podcasts', podcast, 'analytics', id, range],
+    queryFn: async ({ signal }) => {
+      const query = { ...range, episode_id: id, first: DAYS };
+      return (await api.GET('/api/v1/podcasts/{podcast}/analytics', { params: { path: { podcast }, query }, signal })).data.data;
+    },
+  });
+
+/** The downloads of the first week. */
+export function FirstDays({ episode }: { readonly episode: Episode }) {
+  const { published_at: at } = episode;
+  const [now] = useState(Date.now);
+  if (at === null || Date.parse(at) > now) return null;
+  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const from = dayIn(timezone, new Date(at));
+  const range = { from, to: addDays(from, DAYS - 1), timezone };
+  return (
+    <section className="stack" aria-labelledby="first-days">
+      <h2 id="first-days">First days</h2>
+      <Days episode={episode} range={range} />
+    </section>
+  );
+}
+
+function Days({ episode, range }: { readonly episode: Episode; readonly range: Range }) {
+  const { data, error, refetch } = useQuery(firstDaysQuery(episode, range));
+  if (!data) return error ? <Problem error={error} retry={refetch} /> : <Loading label="Loading the downloads" rows={3} />;
+  const counts = new Map(data.map(({ date, downloads }) => [date, downloads]));
+  const total = data.reduce((sum, { downloads }) => sum + downloads, 0);
+  const today = todayIn(range.timezone);
+  const days = daysOf(range).filter((day) => day <= today);
+  return (
+    <>
+      <p>
+        <strong>{counted(total, 'download')}</strong> in the first {counted(days.length, 'day')} ({range.timezone}).{' '}
+        <Link href={`/podcasts/${episode.podcast_id}/downloads`}>All downloads</Link>
+      </p>
+      <Bars days={days} counts={counts} today={today} />
+    </>
+  );
+}
+
+type BarsProps = { readonly days: readonly string[]; readonly counts: ReadonlyMap<string, number>; readonly today: string };
+
+function Bars({ days, counts, today }: BarsProps) {
+  const most = Math.max(1, ...counts.values());
+  return (
+    <table className="bars">
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col" className="number">
+            Downloads
+          </th>
+          <th aria-hidden="true" />
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day}>
+            <th scope="row">
+              <time>{day}</time> {day === today && <span className="tag">not over</span>}
+            </th>
+            <td className="number">{asCount(counts.get(day) ?? 0)}</td>
+            <td aria-hidden="true">
+              <div className="bar" style={{ width: `${((counts.get(day) ?? 0) / most) * 100}%` }} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

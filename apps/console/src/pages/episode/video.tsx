@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
+import type { Episode } from '../../api/api.ts';
+import { titleOf } from '../../api/episodes.ts';
+import { changesOfVideos } from '../../api/videos.ts';
+import { asDuration } from '../../parts/format.ts';
+import { useMay } from '../../session/permissions.tsx';
+import { LinkEpisodeDialog, UnlinkDialog } from '../videos/link-dialogs.tsx';
+import { DropPlace, TransferRow } from '../videos/transfers.tsx';
+import { currentTransfers, onTransfersChange, startTransfer } from '../videos/uploads.ts';
+import '../videos/videos.css';
+
+/** The video of an episode, or how it gets one: an upload that starts here is linked with it. */
+export function Video({ episode }: { readonly episode: Episode }) {
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const { id, podcast_id: podcast, video } = episode;
+  const isReadable = useMay(video ? 'delete' : 'update');
+  if (video) {
+    return (
+      <>
+        <p>
+          Linked{video.duration_seconds !== null && `, ${asDuration(video.duration_seconds)}`}.{' '}
+          <Link href={`/podcasts/${podcast}/videos?status=matched`}>All videos</Link>
+        </p>
+        <button type="button" className="button" disabled={!isReadable} onClick={() => setAsking(true)}>
+          Unlink…
+        </button>
+        {isAsking && <UnlinkDialog stock={{ id: video.stock_id, podcast_id: podcast }} onClose={close} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <Transfers episode={id} podcast={podcast} />
+      <DropPlace label="Choose a video…" onFiles={([file]) => file && upload(episode, file)} />
+      <button type="button" className="button" disabled={!isReadable} onClick={() => setAsking(true)}>
+        Link one that is ready…
+      </button>
+      {isAsking && <LinkEpisodeDialog episode={episode} onClose={close} />}
+    </>
+  );
+}
+
+function upload(episode: Episode, file: File): void {
+  startTransfer({ podcast: episode.podcast_id, file, title: titleOf(episode), guid: episode.guid ?? '', episode: episode.id });
+}
+
+/** The uploads for this episode. */
+function Transfers({ episode, podcast }: { readonly episode: string; readonly podcast: string }) {
+  const transfers = useSyncExternalStore(onTransfersChange, currentTransfers).filter((transfer) => transfer.episode === episode);
+  const isDone = transfers.some(({ state }) => state === 'registered');
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isDone) for (const queryKey of changesOfVideos(podcast)) void client.invalidateQueries({ queryKey });
+  }, [client, isDone, podcast]);
+  if (transfers.length === 0) return <p className="muted">None yet.</p>;
+  return (
+    <ul className="transfers">
+      {transfers.map((transfer) => (
+        <TransferRow key={transfer.key} transfer={transfer} />
+      ))}
+    </ul>
+  );
+}
