@@ -4,9 +4,11 @@ import { QuartersApart1790000033000 } from './migrations/1790000033000-quarters-
 import { RunningExports1790000080000 } from './migrations/1790000080000-running-exports.js';
 import { DownloadsRetention1790000153000 } from './migrations/1790000153000-downloads-retention.js';
 import { DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept } from './roll-ups/roll-up.entities.js';
+import { EXPORT_TIMES } from './exports/export-slots.queries.js';
 import { RunningExport } from './exports/running-export.entity.js';
 
 export const analyticsPersistence: Persistence = {
+  movedByClock: EXPORT_TIMES,
   entities: [DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept, RunningExport],
   migrations: [DailyRollUps1790000032000, QuartersApart1790000033000, RunningExports1790000080000, DownloadsRetention1790000153000],
   userData: {

@@ -5,6 +5,7 @@ import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './data-source.js';
+import { DatabaseClock, MOVED_BY_CLOCK } from './database-clock.queries.js';
 import { DatabaseMetrics } from './database.metrics.js';
 import type { DatabaseTimeouts } from './guarded-client.js';
 import { needDatabase, tellPending } from './health.queries.js';
@@ -47,8 +48,12 @@ export class DatabaseModule implements OnApplicationBootstrap {
           }),
         }),
       ],
-      providers: [DatabaseMetrics, ReadDatabase, ReplicaLag, RoleRights],
-      exports: [ReadDatabase],
+      providers: [
+        ...[DatabaseMetrics, ReadDatabase, ReplicaLag, RoleRights],
+        ...(applicationName in TIMEOUTS ? [DatabaseClock] : []),
+        { provide: MOVED_BY_CLOCK, useValue: persistence.flatMap(({ movedByClock = [] }) => movedByClock) },
+      ],
+      exports: [ReadDatabase, MOVED_BY_CLOCK],
     };
   }
 }

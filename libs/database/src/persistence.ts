@@ -22,4 +22,6 @@ export type Persistence = {
   readonly migrations: readonly (new () => MigrationInterface)[];
   /** What each table holds of a user, or a sentence that says why it holds nothing. */
   readonly userData?: Readonly<Record<string, UserRows | string>>;
+  /** Statements that move what is planned by $1 seconds, after the database's clock was set by as much (contract 2.13). */
+  readonly movedByClock?: readonly string[];
 };

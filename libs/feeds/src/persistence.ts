@@ -9,9 +9,11 @@ import { UnplannedFeeds1790002200100 } from './migrations/1790002200100-unplanne
 import { FeedSources1790002200200 } from './migrations/1790002200200-feed-sources.js';
 import { Refetch } from './refetches/refetch.entity.js';
 import { FeedSource } from './sources/feed-source.entity.js';
+import { FEED_TIMES } from './scheduling/feed-times.queries.js';
 import { FeedHost } from './scheduling/feed-host.entity.js';
 
 export const feedsPersistence: Persistence = {
+  movedByClock: FEED_TIMES,
   entities: [Feed, FeedHost, FeedItems, FeedSource, Refetch],
   migrations: [
     Feeds1790000022000,

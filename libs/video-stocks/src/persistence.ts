@@ -6,11 +6,13 @@ import { ProbeTurns1790000071000 } from './migrations/1790000071000-probe-turns.
 import { DueProbesByOwner1790000120000 } from './migrations/1790000120000-due-probes-by-owner.js';
 import { ClaimedProbes1790000173000 } from './migrations/1790000173000-claimed-probes.js';
 import { UnlinkedEpisodes1790002102000 } from './migrations/1790002102000-unlinked-episodes.js';
+import { PROBE_TIMES } from './probing/probe-times.queries.js';
 import { ProbeTurn } from './probing/probe-turn.entity.js';
 import { UnlinkedEpisode } from './unlinked-episode.entity.js';
 import { VideoStock } from './video-stock.entity.js';
 
 export const videoStocksPersistence: Persistence = {
+  movedByClock: PROBE_TIMES,
   entities: [VideoStock, ProbeTurn, UnlinkedEpisode],
   migrations: [
     VideoStocks1790000005000,

@@ -3,6 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { RunningExport } from './running-export.entity.js';
 
+/** Moves leases of slots by $1 seconds (contract 2.13). */
+export const EXPORT_TIMES = [`UPDATE running_exports SET expires_at = expires_at + $1 * interval '1 second'`] as const;
+
 const EXPIRES_AT = (parameter: string) => `now() + ${parameter} * interval '1 millisecond'`;
 
 @Injectable()

@@ -47,10 +47,10 @@ export class RefetchesService {
   /** The interval begins with the last request to the feed's server. */
   private refuseTooSoon(last: Refetch | null): void {
     if (last === null) return;
-    const frees =
-      (last.startedAt ?? last.requestedAt).getTime() + this.env.RSS_REFETCH_INTERVAL_SECONDS * 1000 - this.clock.now().getTime();
+    const interval = this.env.RSS_REFETCH_INTERVAL_SECONDS;
+    const frees = (last.startedAt ?? last.requestedAt).getTime() + interval * 1000 - this.clock.now().getTime();
     if (frees <= 0) return;
-    const seconds = Math.ceil(frees / 1000);
+    const seconds = Math.min(interval, Math.ceil(frees / 1000)); // the clock may have been set back a moment ago
     throw feedErrors.refetch_too_soon({ seconds }, { headers: { 'Retry-After': String(seconds) } });
   }
 }

@@ -36,7 +36,7 @@ const secondsTo = async (column: string): Promise<number> =>
 
 describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)', (step) => {
   it('a retry and a lease go on as if nothing had happened, and one of two workers notices', async () => {
-    const workers = [new ClockQueries(test.db), new ClockQueries(test.db)];
+    const workers = [new ClockQueries(test.db, []), new ClockQueries(test.db, [])];
     for (const worker of workers) expect(await worker.read()).toBe(0);
     await test.db.query(`UPDATE webhook_deliveries SET ready_at = NULL, retry_at = clock_timestamp() + interval '300 seconds'`);
     await setClock(step);
@@ -56,7 +56,7 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
   });
 
   it('the limit of registrations frees within its window', async () => {
-    const worker = new ClockQueries(test.db);
+    const worker = new ClockQueries(test.db, []);
     await worker.read();
     const admit = () => test.db.transaction((tx) => endpoints.admit(tx, userId, 1));
     expect(await admit()).toBeNull();
@@ -70,7 +70,7 @@ describe.each([3600, -3600])('after a clock step of %d seconds (contract 2.13)',
 });
 
 it('a worker that was suspended itself takes no clock for stepped', async () => {
-  const [suspended, other] = [new ClockQueries(test.db), new ClockQueries(test.db)];
+  const [suspended, other] = [new ClockQueries(test.db, []), new ClockQueries(test.db, [])];
   await suspended.read();
   await setClock(7200); // it slept for two hours, in which the other went on reading
   await test.db.query('UPDATE webhook_clock SET read_at = clock_timestamp()');

@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { MOVED_BY_CLOCK } from '@app/database';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 
 /** Seconds by which a clock may differ from the time that has passed: less is the ordinary correction of a clock. */
 const TOLERANCE_SECONDS = 5;
 
-/** Columns of times to come, which move with the clock. */
+/** Moves what is planned for deliveries. */
 const MOVED = [
   `UPDATE webhook_deliveries SET retry_at = retry_at + $1 * interval '1 second' WHERE retry_at IS NOT NULL`,
   `UPDATE webhook_deliveries SET lease_until = lease_until + $1 * interval '1 second' WHERE lease_until IS NOT NULL`,
@@ -22,7 +23,10 @@ const MOVED = [
 export class ClockQueries {
   private readAt: number | undefined; // on the clock of `performance.now()`, which no setting moves
 
-  constructor(@InjectDataSource() private readonly db: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    @Inject(MOVED_BY_CLOCK) private readonly moved: readonly string[],
+  ) {}
 
   /** @returns by how many seconds the clock was set since the reading before, by any worker; 0 when it was not */
   async read(): Promise<number> {
@@ -30,7 +34,7 @@ export class ClockQueries {
       `UPDATE webhook_clock SET before = read_at, read_at = clock_timestamp() RETURNING extract(epoch FROM read_at - before)::float8 AS seconds`,
     );
     const step = this.stepIn(reading?.seconds ?? 0);
-    if (step !== 0) await this.db.transaction((tx) => move(tx, step));
+    if (step !== 0) await this.db.transaction((tx) => this.move(tx, step));
     return step;
   }
 
@@ -42,8 +46,8 @@ export class ClockQueries {
     if (seconds < -TOLERANCE_SECONDS) return seconds;
     return seconds > own + TOLERANCE_SECONDS ? seconds - own : 0;
   }
-}
 
-async function move(tx: EntityManager, seconds: number): Promise<void> {
-  for (const statement of MOVED) await tx.query(statement, [seconds]);
+  private async move(tx: EntityManager, seconds: number): Promise<void> {
+    for (const statement of [...MOVED, ...this.moved]) await tx.query(statement, [seconds]);
+  }
 }

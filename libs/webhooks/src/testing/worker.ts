@@ -57,6 +57,6 @@ export function aWorker(
   const recorder = new Recorder(db, claims, backlogs, metrics, env, outage, log);
   const platform = { DRAIN_TIMEOUT_MS: 10_000 } as Partial<Env> as Env;
   const dispatcher = new Dispatcher(claims, sender, recorder, outage, metrics, env, platform, health);
-  const sweeper = new Sweeper(sweeps, new ClockQueries(db), backlogs, recorder, dispatcher, env, outage, health, log);
+  const sweeper = new Sweeper(sweeps, new ClockQueries(db, []), backlogs, recorder, dispatcher, env, outage, health, log);
   return { dispatcher, sweeper, endpoints, deliveries, backlogs, encryption, lines };
 }
