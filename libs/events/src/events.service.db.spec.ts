@@ -160,6 +160,17 @@ describe('readers of events (contract 18)', () => {
     });
   });
 
+  it('learn that there is more only when there is more', async () => {
+    const userId = await aUser();
+    await publish(aProcessOf(0), [chapters(userId), chapters(userId), chapters(userId)]);
+    const page = await read(aProcessOf(0), userId, { first: 2 });
+    const rest = await read(aProcessOf(0), userId, { first: 1, after: page.meta.next_cursor });
+    expect([page, rest].map(({ data, meta }) => [data.length, meta.has_more])).toEqual([
+      [2, true],
+      [1, false],
+    ]);
+  });
+
   it('see neither another user’s events nor verifications', async () => {
     const userId = await aUser();
     await publish(aProcessOf(0), [chapters(await aUser()), { userId, podcastId: null, type: 'webhook.verification', data: { challenge: 'c' } }]); // prettier-ignore

@@ -1,0 +1,30 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { outboxPersistence } from '@app/outbox';
+import { aPublisher } from '@app/outbox/testing';
+import { podcastsPersistence } from '@app/podcasts';
+import { expect, it } from '@jest/globals';
+import { Publications } from './publications.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, outboxPersistence]);
+
+it('a scheduled episode is told of once, by whichever worker looks first, and not before its time (contract 18)', async () => {
+  const [userId, podcastId, due, later] = [newId(), newId(), newId(), newId()];
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [userId]);
+  await test.db.query(`INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, 'P', $2, $2)`, [podcastId, userId]);
+  await test.db.query(
+    `INSERT INTO episodes (id, podcast_id, title, guid, published_at)
+     VALUES ($1, $3, 'Due', 'urn:due', now() + interval '1 hour'), ($2, $3, 'Later', 'urn:later', now() + interval '2 hours')`,
+    [due, later, podcastId],
+  );
+  await test.db.query(`UPDATE episodes SET published_at = now() - interval '1 second' WHERE id = $1`, [due]);
+
+  const workers = [1, 2].map(() => new Publications(test.db, aPublisher()));
+  const told = await Promise.all(workers.map((worker) => worker.run()));
+  told.push(...(await Promise.all(workers.map((worker) => worker.run()))));
+
+  expect(told.reduce((sum, count) => sum + count)).toBe(1);
+  const events = await test.db.query<unknown[]>(`SELECT user_id, podcast_id, body::json->'data'->>'id' AS id, body::json->'data'->>'title' AS title FROM events WHERE type = 'episode.published'`); // prettier-ignore
+  expect(events).toEqual([{ user_id: userId, podcast_id: podcastId, id: due, title: 'Due' }]);
+});

@@ -1,0 +1,45 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { podcastsPersistence } from '@app/podcasts';
+import { Clock } from '@app/process';
+import { expect, it } from '@jest/globals';
+import { feedsPersistence } from '../persistence.js';
+import { HostsQueries } from './hosts.queries.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, feedsPersistence]);
+const HOST = 'target.example.com';
+
+/** A clock that a test sets forward. */
+class SteppedClock extends Clock {
+  ahead = 0;
+  override now(): Date {
+    return new Date(Date.now() + this.ahead);
+  }
+}
+
+/** @returns the id of a refetch in progress */
+async function aRefetch(): Promise<string> {
+  const [userId, podcastId, id] = [newId(), newId(), newId()];
+  await test.db.query(`INSERT INTO users (id, name) VALUES ($1, 'Owner')`, [userId]);
+  await test.db.query(`INSERT INTO podcasts (id, title, owner_id, quota_bearer_id) VALUES ($1, 'P', $2, $2)`, [podcastId, userId]);
+  await test.db.query(`INSERT INTO rss_refetches (id, podcast_id, status, due_at) VALUES ($1, $2, 'fetching', now() + interval '1 hour')`, [
+    id,
+    podcastId,
+  ]);
+  return id;
+}
+
+it('a host that redirects lead to gets one request a second, and a third only when one of two has ended (contract 10)', async () => {
+  const clock = new SteppedClock();
+  const hosts = new HostsQueries(test.db, clock);
+  const [first, second, third] = [await aRefetch(), await aRefetch(), await aRefetch()];
+  expect(await hosts.enter(HOST, first)).toBeNull();
+  expect(await hosts.enter(HOST, second)).toBeInstanceOf(Date); // within a second of the first
+  clock.ahead = 2000;
+  expect(await hosts.enter(HOST, second)).toBeNull();
+  clock.ahead = 4000;
+  expect(await hosts.enter(HOST, third)).toBeInstanceOf(Date); // two are in progress
+  await test.db.query(`UPDATE rss_refetches SET status = 'succeeded' WHERE id = $1`, [first]);
+  expect(await hosts.enter(HOST, third)).toBeNull();
+});
