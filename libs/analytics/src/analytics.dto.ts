@@ -2,8 +2,8 @@ import { PageMeta, PageQuery, QueryFlag, withCode, type ErrorCode } from '@app/h
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsDefined, IsOptional, IsString, registerDecorator } from 'class-validator';
 import { analyticsErrors } from './analytics.errors.js';
-import type { DailyFigures } from './analytics.queries.js';
 import { canonicalTimeZone, isDate, lengthOf, type DateRange } from './days/local-days.js';
+import type { DailyFigures } from './figures.js';
 
 /** Most days of one range. */
 const MAX_DAYS = 366;

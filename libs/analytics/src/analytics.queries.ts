@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import Cursor from 'pg-cursor';
 import type { DayState, Source } from './days/sources.js';
+import type { DailyFigures, Subject } from './figures.js';
 
 /** Pieces of a day that one step of an export reads, and most lines of a piece: a step never keeps the event loop busy. */
 const STEP_PIECES = 4;
@@ -13,19 +14,6 @@ export type PlannedDay = Source & { readonly isFinal: boolean };
 
 /** Whether the roll-up of a UTC day can be used, and how many downloads it has. */
 export type RolledUpDay = DayState & { readonly downloads: number };
-
-/** Whose figures are read: a podcast's, or those of one of its episodes alone. */
-export type Subject = { readonly podcastId: string; readonly episodeId: string | null };
-
-/** Figures of one episode on one local day. */
-export type DailyFigures = {
-  readonly date: string;
-  readonly episode_id: string;
-  readonly episode_title: string;
-  readonly downloads: number;
-  readonly listeners: number;
-  readonly is_final: boolean;
-};
 
 /** The planned days as a table `l`, in their order. */
 const DAYS = `unnest($2::text[], $3::text[], $4::date[], $5::int[], $6::date[], $7::int[], $8::float8[], $9::float8[], $10::float8[],
@@ -59,6 +47,9 @@ const CSV_CELL = (text: string) => `
   (SELECT CASE WHEN safe ~ '[",\\r\\n]' THEN '"' || replace(safe, '"', '""') || '"' ELSE safe END
      FROM (SELECT CASE WHEN ${text} ~ '^[-=+@\\t\\r＝＋－＠]' THEN '''' || ${text} ELSE ${text} END AS safe) AS s)`;
 
+const DIGEST_OF_TITLES = `
+  SELECT count(*) || '/' || coalesce(sum(hashtextextended(id || title, 0)), 0) AS digest FROM episodes WHERE podcast_id = $1`;
+
 @Injectable()
 export class AnalyticsQueries {
   constructor(private readonly reads: ReadDatabase) {}
@@ -66,6 +57,21 @@ export class AnalyticsQueries {
   async hasEpisode(podcastId: string, episodeId: string): Promise<boolean> {
     const rows = await this.reads.query<object[]>('SELECT FROM episodes WHERE id = $1 AND podcast_id = $2', [episodeId, podcastId]);
     return rows.length > 0;
+  }
+
+  /** Titles of a podcast's episodes, as they are and as cells of CSV. Of episodes that are not there, there is none. */
+  async titles(podcastId: string, episodeIds: readonly string[]): Promise<Map<string, { readonly title: string; readonly cell: string }>> {
+    const rows = await this.reads.query<{ id: string; title: string; cell: string }[]>(
+      `SELECT id, title, ${CSV_CELL('title')} AS cell FROM episodes WHERE id = ANY ($2::uuid[]) AND podcast_id = $1`,
+      [podcastId, episodeIds],
+    );
+    return new Map(rows.map(({ id, ...title }) => [id, title]));
+  }
+
+  /** Changes with the podcast's episodes and their titles. */
+  async digestOfTitles(podcastId: string): Promise<string> {
+    const [row] = await this.reads.query<{ digest: string }[]>(DIGEST_OF_TITLES, [podcastId]);
+    return row?.digest ?? '';
   }
 
   /** Opens a snapshot of the database. The caller closes it. */
@@ -96,10 +102,7 @@ export class Snapshot {
 
   /** Changes with the podcast's episodes and their titles. */
   async digestOfTitles(podcastId: string): Promise<string> {
-    const { rows } = await this.client.query<{ digest: string }>(
-      `SELECT count(*) || '/' || coalesce(sum(hashtextextended(id || title, 0)), 0) AS digest FROM episodes WHERE podcast_id = $1`,
-      [podcastId],
-    );
+    const { rows } = await this.client.query<{ digest: string }>(DIGEST_OF_TITLES, [podcastId]);
     return rows[0]?.digest ?? '';
   }
 

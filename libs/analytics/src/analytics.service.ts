@@ -3,15 +3,16 @@ import { isId, NIL_ID } from '@app/database';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { AnalyticsPage, DailyFiguresResponse, rangeOf, type ListAnalytics } from './analytics.dto.js';
-import { AnalyticsQueries, type DailyFigures } from './analytics.queries.js';
+import { AnalyticsQueries } from './analytics.queries.js';
 import { isDate, type DateRange } from './days/local-days.js';
-import { planOf } from './days/plan.js';
+import { FiguresSource, type DailyFigures } from './figures.js';
 import { subjectOf } from './subject.js';
 
 @Injectable()
 export class AnalyticsService {
   constructor(
     private readonly queries: AnalyticsQueries,
+    private readonly source: FiguresSource,
     private readonly clock: Clock,
   ) {}
 
@@ -21,13 +22,12 @@ export class AnalyticsService {
     const cursors = cursorsOf(podcastId, episode_id, range);
     const [from = range.from, episodeId = NIL_ID] = cursors.read(after)?.split(' ') ?? [];
     const subject = await subjectOf(this.queries, podcastId, episode_id);
-    const snapshot = await this.queries.open();
+    const figures = await this.source.open({ subject, range: { ...range, from }, now: this.clock.now() });
     try {
-      const { days } = await planOf(snapshot, { podcastId, range: { ...range, from }, now: this.clock.now() });
-      const rows = await snapshot.figures(subject, days, { after: days[0]?.date === from ? episodeId : NIL_ID, limit: first + 1 });
+      const rows = await figures.page({ after: episodeId, limit: first + 1 });
       return page(rows, first, { cursors, key: keyOf, item: DailyFiguresResponse.from });
     } finally {
-      await snapshot.close();
+      await figures.close();
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { Feature } from '@app/database';
-import { AnalyticsEnv } from './analytics.env.js';
 import { analyticsErrors } from './analytics.errors.js';
 import { analyticsPersistence } from './persistence.js';
 import { analyticsStatus } from './analytics-status.queries.js';
@@ -8,7 +7,6 @@ export const analyticsFeature: Feature = {
   name: 'analytics',
   document: { tags: { Analytics: 'Downloads by day and episode, and the redirect that counts them.' } },
   persistence: analyticsPersistence,
-  environment: AnalyticsEnv,
   errors: analyticsErrors,
   api: async () => (await import('./analytics.api.module.js')).AnalyticsApiModule,
   worker: async () => (await import('./analytics.worker.module.js')).AnalyticsWorkerModule,

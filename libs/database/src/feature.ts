@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Persistence } from './persistence.js';
-import type { EnvironmentClass } from '@app/env';
+import type { Environment, EnvironmentClass } from '@app/env';
 import type { WorkStatus } from './work-status.js';
 
 type ErrorMeaning = { readonly kind: string; readonly message: string | ((facts: never) => string) };
@@ -37,4 +37,6 @@ export type Feature = {
   readonly worker?: () => Promise<Type>;
   /** The state of its background work, for `admin status`. */
   readonly status?: (db: DataSource) => Promise<WorkStatus>;
+  /** Brings a store that it keeps beside the database up to date, for `admin migrate`. Names what was changed. */
+  readonly migrate?: (environment: Environment) => Promise<string[]>;
 };

@@ -1,4 +1,5 @@
 import { Module, RequestMethod, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
+import { ClickHouseModule } from './clickhouse/click-house.module.js';
 import { CountingMetrics } from './counting/counting.metrics.js';
 import { CountingQueries } from './counting/counting.queries.js';
 import { DownloadCounter } from './counting/download-counter.js';
@@ -11,7 +12,7 @@ import { redirectDatabase } from './redirect-database.js';
 
 /** The redirect, and what counts behind it. */
 @Module({
-  imports: [redirectDatabase()],
+  imports: [redirectDatabase(), ClickHouseModule],
   controllers: [EnclosureController],
   providers: [CountingMetrics, CountingQueries, DownloadCounter, Enclosures, EnclosuresQueries, ListenerKeys],
 })

@@ -1,5 +1,7 @@
 import { scheduledJob } from '@app/jobs';
 import { Module } from '@nestjs/common';
+import { ClickHouseModule } from './clickhouse/click-house.module.js';
+import { LogWriter } from './clickhouse/log-writer.js';
 import { DownloadPartitions } from './download-partitions.js';
 import { ListenerExpiry } from './counting/listener-expiry.js';
 import { DownloadsModule } from './downloads.module.js';
@@ -20,7 +22,7 @@ const partitionsJob = scheduledJob({
 });
 
 @Module({
-  imports: [DownloadsModule, ...expiryJob.imports, ...partitionsJob.imports],
-  providers: [...expiryJob.providers, ...partitionsJob.providers],
+  imports: [ClickHouseModule, DownloadsModule, ...expiryJob.imports, ...partitionsJob.imports],
+  providers: [LogWriter, ...expiryJob.providers, ...partitionsJob.providers],
 })
 export class DownloadsWorkerModule {}

@@ -1,16 +1,19 @@
 import type { Persistence } from '@app/database';
+import { LoggedDownloads } from './clickhouse/download-log.entity.js';
 import { DownloadWindow, ListenerKey } from './counting/counting.entities.js';
 import { Download } from './download.entity.js';
 import { Downloads1790000006000 } from './migrations/1790000006000-downloads.js';
 import { Counting1790000031000 } from './migrations/1790000031000-counting.js';
 import { DownloadPartitions1790000152000 } from './migrations/1790000152000-download-partitions.js';
+import { DownloadLog1790003400000 } from './migrations/1790003400000-download-log.js';
 
 export const downloadsPersistence: Persistence = {
-  entities: [Download, ListenerKey, DownloadWindow],
-  migrations: [Downloads1790000006000, Counting1790000031000, DownloadPartitions1790000152000],
+  entities: [Download, ListenerKey, DownloadWindow, LoggedDownloads],
+  migrations: [Downloads1790000006000, Counting1790000031000, DownloadPartitions1790000152000, DownloadLog1790003400000],
   userData: {
     downloads: { column: 'episode_id', of: 'episodes' },
     download_windows: { column: 'episode_id', of: 'episodes' },
+    download_log: 'hashes of listeners of all users, for some seconds',
     listener_keys: 'keys of days, for all listeners',
   },
 };

@@ -5,4 +5,4 @@ export { EnvError } from './env-error.js';
 export { Env } from './env.js';
 export { Environment } from './environment.js';
 export { redisOptions, type RedisConnectionOptions } from './redis-options.js';
-export { Integer, Numbers, secretsOf, variablesOf, type EnvironmentClass } from './variables.js';
+export { Integer, Numbers, Secret, secretsOf, variablesOf, type EnvironmentClass } from './variables.js';

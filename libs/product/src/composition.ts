@@ -34,6 +34,13 @@ export const exposedHeaders = FEATURES.flatMap((feature) => feature.exposedHeade
 /** The queries for the state of each kind of background work. */
 export const workStatuses = FEATURES.flatMap(({ status }) => status ?? []);
 
+/** Brings the stores that features keep beside the database up to date. @returns what was changed */
+export async function migrateStores(environment: Environment): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { migrate } of FEATURES) changed.push(...((await migrate?.(environment)) ?? []));
+  return changed;
+}
+
 /** The modules of all features for one kind of process. */
 export function modulesFor(process: 'api' | 'worker'): Promise<Type[]> {
   return Promise.all(FEATURES.flatMap((feature) => feature[process]?.() ?? []));

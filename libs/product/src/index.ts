@@ -1,2 +1,2 @@
-export { exposedHeaders, loadEnvironment, modulesFor, pathsOutsideApi, persistence, workStatuses } from './composition.js';
+export { exposedHeaders, loadEnvironment, migrateStores, modulesFor, pathsOutsideApi, persistence, workStatuses } from './composition.js';
 export { FEATURES } from './features.js';

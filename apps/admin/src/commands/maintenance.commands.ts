@@ -12,6 +12,7 @@ const timeOf = async ({ now }: { now?: string }, command: Command) => (now === u
 export function addMaintenanceCommands(program: Command, context: CommandContext): void {
   addSetUpCommands(program, context);
   addFixturesCommands(program, context);
+  addDownloadsCommands(program, context);
   addUpkeepCommands(program, context);
 }
 
@@ -22,9 +23,10 @@ function addSetUpCommands(program: Command, { environment, answer, command }: Co
     .action(async () => {
       const { Env } = await import('@app/env');
       const { migrate } = await import('@app/database/start');
-      const { persistence } = await import('@app/product');
+      const { migrateStores, persistence } = await import('@app/product');
       const { DATABASE_DIRECT_URL: url } = (await environment()).get(Env);
-      answer({ applied: await migrate(url, persistence, { finish: (db) => recordCommand(db.manager, command()) }) });
+      const applied = await migrate(url, persistence, { finish: (db) => recordCommand(db.manager, command()) });
+      answer({ applied: [...applied, ...(await migrateStores(await environment()))] });
     });
   program
     .command('env')
@@ -48,6 +50,19 @@ function addFixturesCommands(program: Command, { start, answer }: CommandContext
       const { FixturesModule, FixturesService } = await import('@app/fixtures');
       const app = await start(() => Promise.resolve([FixturesModule])); // the service writes the audit entry
       answer(await app.get(FixturesService).load(await readFile(file)));
+    });
+}
+
+function addDownloadsCommands(program: Command, context: CommandContext): void {
+  program
+    .command('downloads')
+    .description('single downloads')
+    .command('copy')
+    .description('copy the downloads that PostgreSQL keeps to the ClickHouse of DOWNLOADS_URL; it can be repeated')
+    .action(async () => {
+      const { ClickHouseModule, DownloadLog } = await import('@app/downloads');
+      const app = await audited(context, () => Promise.resolve([ClickHouseModule]));
+      context.answer({ copied: await app.get(DownloadLog).copy() });
     });
 }
 

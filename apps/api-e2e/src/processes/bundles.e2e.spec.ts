@@ -88,4 +88,12 @@ describe.each(APPS)('the bundle of %s', (app) => {
     expect(twice.filter((path) => !MAY_BE_THERE_TWICE.includes(path.split('/')[1] ?? ''))).toEqual([]);
     expect(loaded.filter((path) => path.startsWith('libs/'))).toEqual([]);
   });
+
+  it('loads nothing of ClickHouse without DOWNLOADS_URL (contract 16.11)', async () => {
+    const loaded = await loadedBy(app);
+    expect(loaded.filter((path) => path.includes('@clickhouse/'))).toEqual([]);
+    const chunks = loaded.filter((path) => path.startsWith(`apps/${app}/bundle/`));
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes('// node_modules/@clickhouse/'))).toEqual([]);
+  });
 });

@@ -1,9 +1,20 @@
 import type { PlannedDay, RolledUpDay, Snapshot } from '../analytics.queries.js';
-import { DAY_MS, dateOf, localDays, type DateRange, type Span } from './local-days.js';
+import { DAY_MS, dateOf, localDays, type DateRange, type LocalDay, type Span } from './local-days.js';
 import { sourceOf } from './sources.js';
 
+type DatedDay = LocalDay & Span & { readonly isFinal: boolean };
+
+/** The days that a range has in its time zone, whether each is over, and the time from the first of them to the last. */
+export function daysOf(range: DateRange, now: Date): { readonly days: readonly DatedDay[]; readonly whole: Span } {
+  const days = localDays(range).flatMap(({ date, spans }): DatedDay[] => {
+    const [first, last] = [spans[0], spans.at(-1)];
+    return first && last ? [{ date, spans, from: first.from, to: last.to, isFinal: last.to <= now.getTime() }] : [];
+  });
+  return { days, whole: { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 } };
+}
+
 /** The days of a range that have downloads, each with where its figures come from. */
-type Plan = {
+export type Plan = {
   readonly days: readonly PlannedDay[];
   /** The states of the podcast's roll-ups, by UTC day. */
   readonly states: ReadonlyMap<string, RolledUpDay>;
@@ -16,11 +27,7 @@ type Plan = {
 type PlanRequest = { readonly podcastId: string; readonly range: DateRange; readonly now: Date };
 
 export async function planOf(snapshot: Snapshot, { podcastId, range, now }: PlanRequest): Promise<Plan> {
-  const all = localDays(range).flatMap(({ date, spans }) => {
-    const [first, last] = [spans[0], spans.at(-1)];
-    return first && last ? [{ date, spans, from: first.from, to: last.to, isFinal: last.to <= now.getTime() }] : [];
-  });
-  const whole = { from: all[0]?.from ?? 0, to: all.at(-1)?.to ?? 0 };
+  const { days: all, whole } = daysOf(range, now);
   const states = await snapshot.states(podcastId, dateOf(whole.from), dateOf(whole.to - 1));
   const days = all.flatMap(({ isFinal, ...day }): PlannedDay[] => {
     const source = sourceOf(day, states);

@@ -11,6 +11,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import pino from 'pino';
 import { AnalyticsQueries } from '../analytics.queries.js';
+import { RolledUpFigures } from '../rolled-up-figures.js';
 import { analyticsPersistence } from '../persistence.js';
 import { ExportSlots } from './export-slots.js';
 import { ExportSlotsQueries } from './export-slots.queries.js';
@@ -41,7 +42,8 @@ const download = (episodeId: string | undefined) =>
 async function exportOf({ id: podcastId }: APodcast, query: object = {}) {
   const clock = Object.assign(new Clock(), { now: () => now });
   const slots = new ExportSlots(new ExportSlotsQueries(test.db), log);
-  const service = new ExportsService(new AnalyticsQueries(readsOn(test.db)), slots, clock, log, new Env());
+  const queries = new AnalyticsQueries(readsOn(test.db));
+  const service = new ExportsService(queries, new RolledUpFigures(queries), slots, clock, log, new Env());
   const { etag, stream } = await service.export({ userId: newId(), podcastId, query: { ...DAY, ...query }, has: () => false });
   return { etag, content: stream ? (await buffer(stream)).toString() : '' };
 }

@@ -12,6 +12,7 @@ import { podcastsPersistence } from '@app/podcasts';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { AnalyticsQueries } from '../analytics.queries.js';
+import { RolledUpFigures } from '../rolled-up-figures.js';
 import { ExportSlots, MAX_EXPORTS } from './export-slots.js';
 import { ExportSlotsQueries } from './export-slots.queries.js';
 import { ExportsService, type ExportedFile } from './exports.service.js';
@@ -25,6 +26,7 @@ const YEAR = { from: '2025-01-01', to: '2025-12-31', timezone: 'UTC', bom: false
 const aProcess = () =>
   new ExportsService(
     new AnalyticsQueries(readsOn(test.db)),
+    new RolledUpFigures(new AnalyticsQueries(readsOn(test.db))),
     new ExportSlots(new ExportSlotsQueries(test.db), log),
     new Clock(),
     log,

@@ -6,12 +6,12 @@ import { Clock, FairSemaphore, LOG } from '@app/process';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { rangeOf, type ExportAnalytics } from '../analytics.dto.js';
-import { AnalyticsQueries, type Snapshot, type Subject } from '../analytics.queries.js';
+import { AnalyticsQueries } from '../analytics.queries.js';
+import { FiguresSource, type Content, type Subject } from '../figures.js';
 import { subjectOf } from '../subject.js';
 import { BYTE_ORDER_MARK, CSV_HEADER } from './csv.js';
 import { ExportSlots } from './export-slots.js';
 import type { DateRange } from '../days/local-days.js';
-import { downloadsIn, planOf } from '../days/plan.js';
 import { Spool } from './spool.js';
 
 /** The export that a user requests; `has` says whether the caller holds the version that an ETag names. */
@@ -38,6 +38,7 @@ export class ExportsService {
 
   constructor(
     private readonly queries: AnalyticsQueries,
+    private readonly source: FiguresSource,
     private readonly slots: ExportSlots,
     private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
@@ -61,17 +62,15 @@ export class ExportsService {
     };
     try {
       ends.push(await this.readers.acquire(userId));
-      const snapshot = await this.queries.open();
-      ends.push(() =>
-        snapshot.close().catch((err: unknown) => this.log.warn({ err }, 'the snapshot of an export was not closed properly')),
-      );
-      const { etag, days } = await this.prepare(snapshot, subject, { range, bom: query.bom });
+      const figures = await this.source.open({ subject, range, now: this.clock.now() });
+      ends.push(() => figures.close().catch((err: unknown) => this.log.warn({ err }, 'the figures of an export were not closed properly')));
+      const etag = etagOf({ subject, range, bom: query.bom, ...(await figures.content()) });
       if (has(etag)) {
         await end();
         await releaseSlot();
         return { etag, stream: null };
       }
-      const lines = snapshot.lines(subject, days);
+      const lines = figures.lines();
       const first = await lines.next();
       const head = (query.bom ? BYTE_ORDER_MARK : '') + CSV_HEADER + (first.value ?? '');
       const source = Readable.from(file(head, lines)).once('close', () => void end());
@@ -81,14 +80,6 @@ export class ExportsService {
       await releaseSlot();
       throw error;
     }
-  }
-
-  /** What a file has, without reading it: its days and its ETag. */
-  private async prepare(snapshot: Snapshot, subject: Subject, { range, bom }: { readonly range: DateRange; readonly bom: boolean }) {
-    const { podcastId } = subject;
-    const { days, states, whole, daysOver } = await planOf(snapshot, { podcastId, range, now: this.clock.now() });
-    const downloads = await downloadsIn(whole, { snapshot, podcastId, states });
-    return { days, etag: etagOf({ subject, range, bom, titles: await snapshot.digestOfTitles(podcastId), daysOver, downloads }) };
   }
 
   /**
@@ -115,15 +106,6 @@ async function* file(head: string, lines: AsyncIterable<string>): AsyncGenerator
 }
 
 /** All that a file depends on. */
-type Content = {
-  readonly subject: Subject;
-  readonly range: DateRange;
-  readonly bom: boolean;
-  readonly titles: string;
-  /** Downloads are only ever added, so that as long as their number is the same, so are they. */
-  readonly downloads: number;
-  /** They are its first ones: `is_final` of the file's lines. */
-  readonly daysOver: number;
-};
+type Version = Content & { readonly subject: Subject; readonly range: DateRange; readonly bom: boolean };
 
-const etagOf = (content: Content): string => `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`;
+const etagOf = (version: Version): string => `"${createHash('sha256').update(JSON.stringify(version)).digest('base64url').slice(0, 22)}"`;

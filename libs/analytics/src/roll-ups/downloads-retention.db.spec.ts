@@ -10,6 +10,7 @@ import { podcastsPersistence } from '@app/podcasts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { AnalyticsQueries } from '../analytics.queries.js';
+import { RolledUpFigures } from '../rolled-up-figures.js';
 import { DownloadsRetention } from './downloads-retention.js';
 import { DownloadsRetentionQueries } from './downloads-retention.queries.js';
 import { ExportSlots } from '../exports/export-slots.js';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' });
   exports = new ExportsService(
     new AnalyticsQueries(readsOn(test.db)),
+    new RolledUpFigures(new AnalyticsQueries(readsOn(test.db))),
     new ExportSlots(new ExportSlotsQueries(test.db), log),
     new Clock(),
     log,

@@ -1,6 +1,6 @@
+import { DownloadsEnv } from '@app/downloads';
 import { Clock } from '@app/process';
 import { Injectable } from '@nestjs/common';
-import { AnalyticsEnv } from '../analytics.env.js';
 import { DownloadsRetentionQueries } from './downloads-retention.queries.js';
 
 const DAY_MS = 86_400_000;
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 export class DownloadsRetention {
   constructor(
     private readonly queries: DownloadsRetentionQueries,
-    private readonly env: AnalyticsEnv,
+    private readonly env: DownloadsEnv,
     private readonly clock: Clock,
   ) {}
 

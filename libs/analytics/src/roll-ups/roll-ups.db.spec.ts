@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import pino from 'pino';
 import { AnalyticsQueries } from '../analytics.queries.js';
+import { RolledUpFigures } from '../rolled-up-figures.js';
 import { ExportSlots } from '../exports/export-slots.js';
 import { ExportSlotsQueries } from '../exports/export-slots.queries.js';
 import { ExportsService } from '../exports/exports.service.js';
@@ -29,7 +30,8 @@ beforeAll(() => {
   rollUps = new RollUps(test.db);
   const log = pino({ level: 'silent' });
   const slots = new ExportSlots(new ExportSlotsQueries(test.db), log);
-  exports = new ExportsService(new AnalyticsQueries(readsOn(test.db)), slots, new Clock(), log, new Env());
+  const queries = new AnalyticsQueries(readsOn(test.db));
+  exports = new ExportsService(queries, new RolledUpFigures(queries), slots, new Clock(), log, new Env());
 });
 
 type Query = { readonly from: string; readonly to: string; readonly timezone: string };

@@ -5,6 +5,7 @@ import { useDatabase } from '@app/database/testing';
 import { Encryption } from '@app/env';
 import { podcastsPersistence } from '@app/podcasts';
 import { describe, expect, it } from '@jest/globals';
+import { ClickHouse } from '../clickhouse/clickhouse.queries.js';
 import { CountingQueries } from './counting.queries.js';
 import { HitBuffer, type Hit } from './hit-buffer.js';
 import { WindowsQueries } from './windows.queries.js';
@@ -15,12 +16,14 @@ import { aPodcast } from '../testing.js';
 
 const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence]);
 const secret = randomBytes(32).toString('base64');
+/** Where downloads are kept. */
+const IN_POSTGRESQL = new ClickHouse({});
 const LISTENER = { address: '192.0.2.7', agent: 'AntennaPod/3.4.0' };
 
 /** An api process: its own keys in memory, its own buffer. */
 class Process {
   readonly keys = new ListenerKeys(test.db, new Encryption(secret));
-  private readonly queries = new CountingQueries(test.db);
+  private readonly queries = new CountingQueries(test.db, IN_POSTGRESQL);
   private readonly buffer = new HitBuffer(50_000);
 
   async hit(episodeId: string, at: string, listener = LISTENER): Promise<void> {
@@ -121,7 +124,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
 
   it('writing the same hits twice counts them once', async () => {
     const episode = await anEpisode();
-    const queries = new CountingQueries(test.db);
+    const queries = new CountingQueries(test.db, IN_POSTGRESQL);
     const some: Hit[] = [{ episodeId: episode, at: new Date('2026-10-05T08:00:00Z'), listener: 'a', earlier: null }];
     expect([await queries.record(some), await queries.record(some)]).toEqual([1, 0]);
   });
@@ -129,7 +132,7 @@ describe('a listener counts once in six hours (contract 12.6)', () => {
   it('hits of a deleted episode do not keep other hits from being counted', async () => {
     const episode = await anEpisode();
     const of = (episodeId: string): Hit => ({ episodeId, at: new Date(), listener: 'a', earlier: null });
-    expect(await new CountingQueries(test.db).record([of(newId()), of(episode)])).toBe(1);
+    expect(await new CountingQueries(test.db, IN_POSTGRESQL).record([of(newId()), of(episode)])).toBe(1);
   });
 });
 
@@ -224,7 +227,7 @@ it('windows that have passed are forgotten, and others are not', async () => {
   await test.db.query('DELETE FROM download_windows');
   const of = (listener: string, at: string): Hit => ({ episodeId: '', at: new Date(at), listener, earlier: null });
   const episodeId = await anEpisode();
-  const queries = new CountingQueries(test.db);
+  const queries = new CountingQueries(test.db, IN_POSTGRESQL);
   await queries.record([of('old', '2026-10-05T00:59:59Z'), of('young', '2026-10-05T02:00:01Z')].map((hit) => ({ ...hit, episodeId })));
   expect((await new ListenerExpiry(test.db, new WindowsQueries(test.db)).run(new Date('2026-10-05T08:00:00Z'))).windows).toBe(1);
   expect(await queries.record([{ ...of('young', '2026-10-05T08:00:00Z'), episodeId }])).toBe(0);

@@ -1,0 +1,1 @@
+export { ClickHouseServer, hasClickHouse } from './clickhouse-server.ts';

@@ -1,0 +1,15 @@
+import { Health } from '@app/process';
+import { Module } from '@nestjs/common';
+import { Downloads } from '../downloads.js';
+import { ClickHouse } from './clickhouse.queries.js';
+import { DownloadLogQueries } from './download-log.queries.js';
+import { DownloadLog } from './download-log.js';
+
+/** What keeps downloads in ClickHouse, where the environment says so. */
+@Module({ providers: [ClickHouse, DownloadLog, DownloadLogQueries, Downloads], exports: [ClickHouse, DownloadLog, Downloads] })
+export class ClickHouseModule {
+  /** A process without ClickHouse goes on: downloads are logged, and figures are 503 (contract 16.11). */
+  constructor(health: Health, clickHouse: ClickHouse) {
+    if (clickHouse.isUsed) health.helps('clickhouse', () => clickHouse.ping());
+  }
+}

@@ -1,0 +1,149 @@
+import { authPersistence } from '@app/auth';
+import { ClickHouseServer, hasClickHouse } from '@app/clickhouse';
+import { useDatabase } from '@app/database/testing';
+import { until } from '@app/process/testing';
+import { podcastsPersistence } from '@app/podcasts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { CountingQueries } from '../counting/counting.queries.js';
+import { Downloads } from '../downloads.js';
+import { downloadsPersistence } from '../persistence.js';
+import { aPodcast, insertDownloads } from '../testing.js';
+import { ClickHouse } from './clickhouse.queries.js';
+import { DownloadLog } from './download-log.js';
+import { DownloadLogQueries } from './download-log.queries.js';
+import { downloadLogStatus } from './log-status.queries.js';
+import { migrateClickHouse } from './schema.queries.js';
+
+const test = useDatabase([authPersistence, podcastsPersistence, downloadsPersistence]);
+const AT = new Date('2026-06-10T08:00:00.123Z');
+
+let server: ClickHouseServer;
+const clients: ClickHouse[] = [];
+
+beforeAll(async () => {
+  if (!hasClickHouse) return;
+  server = await ClickHouseServer.start();
+  await migrateClickHouse({ DOWNLOADS_URL: server.url });
+}, 120_000);
+afterAll(async () => {
+  for (const client of clients) await client.onApplicationShutdown();
+  await server?.destroy();
+});
+
+/** A worker, or an api: its own client. */
+function aProcess() {
+  const clickHouse = new ClickHouse({ DOWNLOADS_URL: server.url });
+  clients.push(clickHouse);
+  const queries = new DownloadLogQueries(test.db);
+  const log = new DownloadLog(queries, clickHouse, pino({ level: 'silent' }));
+  return { log, queries, counting: new CountingQueries(test.db, clickHouse), downloads: new Downloads(clickHouse, queries, log) };
+}
+
+const anEpisode = async () => (await aPodcast(test.db, 'One')).episodes[0] ?? '';
+const hit = (episodeId: string, listener: string) => ({ episodeId, at: AT, listener, earlier: null });
+
+/** Rows of an episode as they are stored, those that are there twice included, and as they are read. */
+async function kept(episodeId: string): Promise<{ stored: number; read: number }> {
+  const count = async (how: string) =>
+    (await server.rows<{ n: number }>(`SELECT toUInt32(count()) AS n FROM downloads ${how} WHERE episode_id = '${episodeId}'`))[0]?.n ?? 0;
+  return { stored: await count(''), read: await count('FINAL') };
+}
+const logged = async () => (await downloadLogStatus(test.db)).due + (await downloadLogStatus(test.db)).running;
+
+if (!hasClickHouse) it('needs chdb to try the log of downloads', () => undefined);
+else {
+  describe('the log of downloads (contract 16.11)', () => {
+    afterEach(async () => {
+      await test.db.query('DELETE FROM download_log');
+    });
+
+    it('takes what counts, and brings it to ClickHouse with its time, podcast and listener', async () => {
+      const { id: podcastId, episodes } = await aPodcast(test.db, 'One');
+      const [episodeId = ''] = episodes;
+      const { counting, log } = aProcess();
+      expect(await counting.record([hit(episodeId, 'a"\\\n'), hit(episodeId, 'b')])).toBe(2);
+      expect(await counting.record([hit(episodeId, 'b')])).toBe(0); // six hours, as without ClickHouse
+      expect([await logged(), await test.db.query('SELECT FROM downloads WHERE episode_id = $1', [episodeId])]).toEqual([2, []]);
+      expect(await log.write()).toBe(2);
+      const rows = await server.rows(
+        `SELECT podcast_id, toString(at) AS at, listener FROM downloads WHERE episode_id = '${episodeId}' ORDER BY listener`,
+      );
+      expect(rows).toEqual(['a"\\\n', 'b'].map((listener) => ({ podcast_id: podcastId, at: '2026-06-10 08:00:00.123000', listener })));
+      expect(await logged()).toBe(0);
+    });
+
+    it('counts a download once whose acknowledgement was lost', async () => {
+      const [episodeId, { counting, log }] = [await anEpisode(), aProcess()];
+      await counting.record([hit(episodeId, 'a'), hit(episodeId, 'b')]);
+      server.loseAnswers(1);
+      expect(await log.write()).toBe(0);
+      expect([await logged(), (await kept(episodeId)).read]).toEqual([2, 2]);
+      expect(await log.write()).toBe(2);
+      expect(await logged()).toBe(0);
+      expect(await kept(episodeId)).toEqual({ stored: 4, read: 2 });
+    });
+
+    it('is shared by workers, each of which writes other rows', async () => {
+      const [episodeId, workers] = [await anEpisode(), [aProcess(), aProcess(), aProcess()]];
+      for (let n = 0; n < 30; n += 1) await workers[n % 3]?.counting.record([hit(episodeId, String(n))]);
+      const written = await Promise.all(workers.map(({ log }) => log.write()));
+      expect(written.reduce((sum, one) => sum + one)).toBe(30);
+      expect(await kept(episodeId)).toEqual({ stored: 30, read: 30 });
+    });
+
+    it('leaves the rows of a killed worker to another once their lease has ended', async () => {
+      const [episodeId, killed, other] = [await anEpisode(), aProcess(), aProcess()];
+      await killed.counting.record([hit(episodeId, 'a')]);
+      expect(await killed.queries.claim()).toHaveLength(1);
+      expect(await other.log.write()).toBe(0);
+      await test.db.query(`UPDATE download_log SET claimed_until = now() - interval '1 second'`);
+      expect(await other.log.write()).toBe(1);
+      expect((await kept(episodeId)).read).toBe(1);
+    });
+
+    it('keeps everything while ClickHouse is away, and says so', async () => {
+      const [episodeId, { counting, log }] = [await anEpisode(), aProcess()];
+      await server.kill();
+      expect(await counting.record([hit(episodeId, 'a')])).toBe(1);
+      expect([await log.write(), await log.write()]).toEqual([0, 0]);
+      await test.db.query(`UPDATE download_log SET written_at = now() - interval '6 minutes'`);
+      expect(await downloadLogStatus(test.db)).toMatchObject({ due: 1, running: 0, stuck: 1, oldestDueAt: expect.any(Date) });
+      await server.restart();
+      await until(async () => (await log.write()) === 1);
+      expect((await kept(episodeId)).read).toBe(1);
+    });
+
+    it('brings in what fixtures have, as part of their transaction', async () => {
+      const [episodeId, { downloads }] = [await anEpisode(), aProcess()];
+      const some = Array.from({ length: 2001 }, (_, n) => ({ episodeId, at: new Date(Date.UTC(2010, n % 140)), listener: String(n) }));
+      await expect(test.db.transaction((tx) => downloads.add(tx, some).then(() => Promise.reject(new Error('undone'))))).rejects.toThrow(
+        'undone',
+      );
+      expect(await logged()).toBe(0);
+      await test.db.transaction((tx) => downloads.add(tx, some));
+      await downloads.settle();
+      expect(await kept(episodeId)).toEqual({ stored: 2001, read: 2001 });
+    });
+  });
+
+  it('a copy brings what PostgreSQL keeps, and one that is repeated doubles nothing', async () => {
+    const { episodes } = await aPodcast(test.db, 'One', 'Two');
+    const some = Array.from({ length: 300 }, (_, n) => ({ episodeId: episodes[n % 2] ?? '', at: AT, listener: String(n % 7) }));
+    await insertDownloads(test.db, some);
+    const { log } = aProcess();
+    expect([await log.copy(100), await log.copy(100)]).toEqual([300, 300]);
+    for (const episode of episodes) expect((await kept(episode)).read).toBe(150);
+  });
+
+  it('migrate makes the tables once, and lets them keep downloads for as long as the environment says', async () => {
+    const migrate = (days?: number) =>
+      migrateClickHouse({ DOWNLOADS_URL: server.url, ...(days === undefined ? {} : { DOWNLOADS_RETENTION_DAYS: days }) });
+    const definition = async () =>
+      (await server.rows<{ q: string }>(`SELECT create_table_query AS q FROM system.tables WHERE name = 'downloads'`))[0]?.q;
+    expect(await migrate()).toEqual([]);
+    expect([await migrate(100), await migrate(100)]).toEqual([['clickhouse: retention'], []]);
+    expect(await definition()).toContain('TTL toDate(at) + toIntervalDay(100)');
+    expect([await migrate(), await definition()]).toEqual([['clickhouse: retention'], expect.not.stringContaining('TTL')]);
+  });
+}

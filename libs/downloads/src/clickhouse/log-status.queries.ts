@@ -1,0 +1,14 @@
+import { STUCK_AFTER_SECONDS, type WorkStatus } from '@app/database';
+import type { DataSource } from 'typeorm';
+
+/** The state of the log of downloads, for operators. It stays empty where PostgreSQL keeps downloads. */
+export async function downloadLogStatus(db: DataSource): Promise<WorkStatus> {
+  const [row] = await db.query<Omit<WorkStatus, 'work'>[]>(
+    `SELECT coalesce(sum(downloads) FILTER (WHERE NOT claimed), 0)::int AS due, coalesce(sum(downloads) FILTER (WHERE claimed), 0)::int AS running,
+            0 AS failing, coalesce(sum(downloads) FILTER (WHERE written_at < now() - $1 * interval '1 second'), 0)::int AS stuck,
+            min(written_at) AS "oldestDueAt"
+       FROM (SELECT downloads, written_at, coalesce(claimed_until > now(), false) AS claimed FROM download_log) AS l`,
+    [STUCK_AFTER_SECONDS],
+  );
+  return { work: 'downloads for ClickHouse', due: 0, running: 0, failing: 0, stuck: 0, oldestDueAt: null, ...row };
+}
