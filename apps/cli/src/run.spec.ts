@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { chartOf } from './commands/downloads.js';
+import { withPosition } from './commands/events.js';
 import { run } from './run.js';
 import type { Terminal } from './terminal.js';
 
@@ -61,6 +62,13 @@ async function api(status: number, body: object, headers: Record<string, string>
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+it('events --follow keeps the positions of the last 100 tokens and filters', () => {
+  let positions = {};
+  for (let at = 0; at < 150; at += 1) positions = { ...withPosition(withPosition(positions, `key ${at}`, `${at}`), 'mine', `${at}`) };
+  expect(Object.keys(positions)).toEqual([...Array.from({ length: 99 }, (_, at) => `key ${at + 51}`), 'mine']);
+  expect(positions).toMatchObject({ mine: '149' });
+});
 
 describe('podcast retime', () => {
   const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:04.000\n<v Ann>one\n\n00:01:35.000 --> 00:01:36.500\ntwo\n\n';

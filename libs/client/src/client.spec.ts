@@ -205,3 +205,33 @@ describe('an upload', () => {
     expect(seen.map(({ method, body }) => [method, body])).toEqual([['POST', ''], ['PATCH', 'four'], ['HEAD', ''], ['PATCH', 'ur']]); // prettier-ignore
   });
 });
+
+describe('until', () => {
+  const stock = (status: string): Reply => ({ json: { data: { id, status } } });
+
+  it('waits until the video is ready, by requests that the API holds', async () => {
+    const { baseUrl, seen } = await serve(stock('processing'), stock('ready'));
+    expect(await clientOf(baseUrl).until({ id }, 'ready')).toEqual({ id, status: 'ready' });
+    expect(seen.map(({ url }) => url)).toEqual(Array(2).fill(`/api/v1/video-stocks/${id}?wait=30`));
+  });
+
+  it('waits on for its episode', async () => {
+    const { baseUrl } = await serve(stock('ready'), stock('matched'));
+    expect(await clientOf(baseUrl).until({ id }, 'matched')).toEqual({ id, status: 'matched' });
+  });
+
+  it.each(['failed', 'canceled'])('gives back a stock that is %s', async (status) => {
+    const { baseUrl } = await serve(stock(status));
+    expect(await clientOf(baseUrl).until({ id }, 'matched')).toEqual({ id, status });
+  });
+
+  it('ends after its time, and when it is aborted', async () => {
+    const { baseUrl } = await serve(stock('ready'));
+    const client = clientOf(baseUrl);
+    await expect(client.until({ id }, 'matched', { timeoutSeconds: 0.1 })).rejects.toThrow('is ready after 0.1 s');
+    const aborting = new AbortController();
+    const waiting = client.until({ id }, 'matched', { signal: aborting.signal });
+    aborting.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+  });
+});

@@ -9,7 +9,8 @@ import type {
 } from 'openapi-typescript-helpers';
 import { ApiError } from './errors.js';
 import { retrying, type RetryOptions } from './retry.js';
-import type { paths } from './schema.js';
+import type { components, paths } from './schema.js';
+import { untilStock, type UntilOptions } from './until.js';
 import type { Upload, UploadOptions } from './upload.js';
 
 export type ClientOptions = {
@@ -56,6 +57,8 @@ export type ListPath = {
 /** One item of the list at a path. */
 export type ItemOf<Path extends ListPath> = PageOf<Path> extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
+type Stock = components['schemas']['VideoStockResponse'];
+
 export type Client = {
   readonly GET: Send<'get'>;
   readonly PUT: Send<'put'>;
@@ -66,6 +69,12 @@ export type Client = {
   readonly pages: <Path extends ListPath>(path: Path, ...init: Rest<Init<Path, 'get'>>) => AsyncGenerator<PageOf<Path>, void, undefined>;
   /** Every item of a list. */
   readonly items: <Path extends ListPath>(path: Path, ...init: Rest<Init<Path, 'get'>>) => AsyncGenerator<ItemOf<Path>, void, undefined>;
+  /**
+   * Waits until a video has been read (`ready`) or has its episode (`matched`).
+   * @returns the stock as it is then; it is `failed` or `canceled` where that cannot come any more
+   * @throws Error after `timeoutSeconds`
+   */
+  readonly until: (stock: Pick<Stock, 'id'>, state: 'ready' | 'matched', options?: UntilOptions) => Promise<Stock>;
   /** Uploads a file in chunks that resume after a failure. The code for it is loaded at the first upload. */
   readonly upload: (file: Upload, options?: UploadOptions) => Promise<{ readonly id: string }>;
 };
@@ -98,6 +107,7 @@ export function createClient(options: ClientOptions): Client {
     PATCH: api.PATCH as Send<'patch'>,
     DELETE: api.DELETE as Send<'delete'>,
     ...listsOf(GET),
+    ...waitsOf(GET),
     async upload(file, uploadOptions) {
       const { upload } = await import('./upload.js');
       return upload({ baseUrl, headers, authorization }, file, uploadOptions);
@@ -119,6 +129,12 @@ function listsOf(GET: Send<'get'>): Pick<Client, 'pages' | 'items'> {
     for await (const { data } of pages(path, init)) yield* data;
   }
   return { pages: pages as Client['pages'], items: items as Client['items'] };
+}
+
+function waitsOf(GET: Send<'get'>): Pick<Client, 'until'> {
+  const show = async (stock: string, wait: number, signal?: AbortSignal): Promise<Stock> =>
+    (await GET('/api/v1/video-stocks/{stock}', { params: { path: { stock }, query: { wait } }, signal })).data.data;
+  return { until: ({ id }, state, options) => untilStock(show, id, { ...options, state }) };
 }
 
 type ListInit = { readonly params?: { readonly query?: Record<string, unknown> } };

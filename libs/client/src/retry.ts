@@ -44,7 +44,7 @@ function isWorthRepeating(method: string, status: number): boolean {
 }
 
 /** Resolves after a time; rejects with the signal's reason when it is aborted first. */
-function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
+export function sleep(milliseconds: number, signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);

@@ -1,9 +1,8 @@
-import { PageQuery } from '@app/http';
+import { PageQuery, QueryList } from '@app/http';
 import { WaitSeconds } from '@app/jobs/routes';
 import { eventTypesOf, type EventType } from '@app/outbox';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 import type { EventRow } from './events.queries.js';
 
 const TYPES = eventTypesOf('list');
@@ -19,8 +18,7 @@ export class EventsQuery extends PageQuery {
     explode: false,
   })
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) => [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : ['']))) // prettier-ignore
-  @IsIn(TYPES, { each: true, message: `types must be a list of ${TYPES.join(', ')}, separated by commas` })
+  @QueryList(TYPES)
   readonly types?: readonly EventType[];
 
   @ApiPropertyOptional({ format: 'uuid', description: 'Events that concern this podcast alone.' })

@@ -1,5 +1,5 @@
 import type { Client, components } from '@app/client';
-import { changeConfig, connectionOf, originOf, readConfig } from '../config.js';
+import { changeConfig, connectionOf, originOf, readConfig, type Config } from '../config.js';
 import { listing, type Context } from '../context.js';
 
 type Event = components['schemas']['Event'];
@@ -7,6 +7,9 @@ export type EventOptions = { readonly type?: readonly Event['type'][]; readonly 
 
 /** Seconds for which a request waits for the next event. */
 const WAIT_SECONDS = 30;
+
+/** Positions that are kept, of all tokens and filters together. */
+const MAX_POSITIONS = 100;
 
 /** `events`: what there is, oldest first; with `follow`, one JSON line an event from where it last stopped, until it is ended. */
 export async function events(context: Context, { type: types, podcast: podcast_id, follow: isFollowing }: EventOptions): Promise<void> {
@@ -44,8 +47,14 @@ async function follow(context: Context, client: Client, query: Query): Promise<v
     if (data.meta.next_cursor === after) continue;
     after = data.meta.next_cursor;
     const position = after;
-    await changeConfig(context.env, (config) => ({ ...config, positions: { ...config.positions, [key]: position } }));
+    await changeConfig(context.env, (config) => ({ ...config, positions: withPosition(config.positions, key, position) }));
   }
+}
+
+/** The position that has not been changed for longest goes. */
+export function withPosition(positions: Config['positions'] = {}, key: string, position: string): Config['positions'] {
+  const others = Object.entries(positions).filter(([other]) => other !== key);
+  return Object.fromEntries([...others.slice(1 - MAX_POSITIONS), [key, position]]);
 }
 
 /** A cursor belongs to a user and to the filters that it was made with. Rotating a token keeps its id. */

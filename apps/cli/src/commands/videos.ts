@@ -7,7 +7,6 @@ import { apiUrl, changeConfig, readConfig } from '../config.js';
 import { listing, take, type Context } from '../context.js';
 import { FileError, Refused, UsageError } from '../failures.js';
 import { progress } from '../terminal.js';
-import { until } from '../until.js';
 
 type Stock = components['schemas']['VideoStockResponse'];
 export type StockStatus = Stock['status'];
@@ -65,7 +64,8 @@ export async function upload(context: Context, file: string, options: UploadOpti
 }
 
 async function conclude(context: Context, registered: Stock, { wait }: UploadOptions): Promise<void> {
-  const stock = wait ? await untilState(context, registered, wait) : registered;
+  const client = await context.client();
+  const stock = wait ? await client.until(registered, wait === 'match' ? 'matched' : 'ready') : registered;
   context.answer({ data: stock }, () => describe(stock));
   if (stock.status === 'failed') throw new Refused(`The video was refused: ${stock.failure?.message} [${stock.failure?.code}]`);
 }
@@ -116,19 +116,6 @@ function keyOf(file: string, size: number, mtimeMs: number): string {
 
 function typeOf(file: string): string {
   return file.endsWith('.webm') ? 'video/webm' : file.endsWith('.mov') ? 'video/quicktime' : 'video/mp4';
-}
-
-/** Seconds for which the API holds a request until the video has been read. */
-const WAIT_SECONDS = 30;
-
-async function untilState(context: Context, { id }: Stock, state: 'ready' | 'match'): Promise<Stock> {
-  const client = await context.client();
-  return until(async () => {
-    const params = { path: { stock: id }, query: { wait: WAIT_SECONDS } };
-    const { data } = await client.GET('/api/v1/video-stocks/{stock}', { params });
-    const isOnItsWay = data.data.status === 'processing' || (state === 'match' && data.data.status === 'ready');
-    return isOnItsWay ? undefined : data.data;
-  });
 }
 
 export type ListOptions = { readonly podcast?: string; readonly status?: StockStatus };

@@ -223,3 +223,22 @@ describe('the list of a user’s tokens (contract 3)', () => {
     expect(await version()).toBe(written);
   });
 });
+
+it('a token that ended 30 days ago is swept with its replaced secrets, and no other', async () => {
+  const ended = (column: 'revoked_at' | 'expires_at', days: number) => async (): Promise<string> => {
+    const { id } = await operatorMakes();
+    await test.db.query(`UPDATE api_tokens SET ${column} = now() - make_interval(days => $2) WHERE id = $1`, [id, days]);
+    await test.db.query(`INSERT INTO replaced_secrets (hash, token_id, valid_until) VALUES (sha256($2), $1, now() + interval '1 day')`, [id, Buffer.from(id)]); // prettier-ignore
+    return id;
+  };
+  const [revoked, expired] = [await ended('revoked_at', 31)(), await ended('expires_at', 31)()];
+  const [fresh, lives, later] = [await ended('revoked_at', 29)(), (await operatorMakes()).id, await ended('expires_at', -1)()];
+  await test.db.query(`INSERT INTO replaced_secrets (hash, token_id, valid_until) VALUES ('old', $1, now() - interval '1 second')`, [
+    lives,
+  ]);
+  await new TokensQueries(test.db).sweep();
+  const left = await test.db.query<{ id: string }[]>('SELECT id FROM api_tokens WHERE user_id = $1 ORDER BY id', [userId]);
+  expect(left.map(({ id }) => id)).toEqual([fresh, lives, later].sort());
+  const secrets = await test.db.query<{ id: string }[]>('SELECT token_id AS id FROM replaced_secrets WHERE token_id = ANY ($1) ORDER BY 1', [[revoked, expired, fresh, lives, later]]); // prettier-ignore
+  expect(secrets.map(({ id }) => id)).toEqual([fresh, later].sort());
+});

@@ -6,6 +6,12 @@ import { ApiToken } from './api-token.entity.js';
 /** Replaced secrets of one token that stay valid. Older ones end with the next rotation. */
 const MAX_REPLACED_SECRETS = 10;
 
+/** Days for which a token is kept that has ended. Whatever it has made ended no later. */
+const KEPT_DAYS = 30;
+
+/** Tokens that one statement of the sweep looks at. */
+const SWEEP_BATCH_SIZE = 10_000;
+
 /** A token and all that were made by it, by those, and so on. */
 const WITH_DESCENDANTS = `
   WITH RECURSIVE family (id) AS (
@@ -53,6 +59,24 @@ export class TokensQueries {
           AND hash NOT IN (SELECT hash FROM replaced_secrets WHERE token_id = $1 ORDER BY valid_until DESC LIMIT $2)`,
       [id, MAX_REPLACED_SECRETS],
     );
+  }
+
+  /** Deletes tokens that ended {@link KEPT_DAYS} ago, and replaced secrets that are no longer valid. @returns how many tokens */
+  async sweep(): Promise<number> {
+    let deleted = 0;
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const [batch] = await this.db.query<{ last: string | null; deleted: number }[]>(
+        `WITH batch AS (SELECT id, least(revoked_at, expires_at) AS ended_at FROM api_tokens WHERE id > $1 ORDER BY id LIMIT ${SWEEP_BATCH_SIZE}),
+              secrets AS (DELETE FROM replaced_secrets s USING batch WHERE s.token_id = batch.id AND s.valid_until < now()),
+              gone AS (DELETE FROM api_tokens t USING batch
+                        WHERE t.id = batch.id AND batch.ended_at < now() - interval '${KEPT_DAYS} days' RETURNING 1)
+         SELECT (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*)::int FROM gone) AS deleted`,
+        [after],
+      );
+      deleted += batch?.deleted ?? 0;
+      if (!batch?.last) return deleted;
+      after = batch.last;
+    }
   }
 
   private living(tx: EntityManager, userId: string, now: Date) {
