@@ -72,7 +72,7 @@ describe('a generated feature', () => {
 
   it('is in the documents', () => {
     const text = (path: string) => readFileSync(join(copy, path), 'utf8');
-    expect(text('docs/api.md')).toContain('[`GET`, `POST /api/v1/episodes/{episode}/bookmarks`](api/bookmarks.md)');
+    expect(text('docs/api.md')).toContain('[Bookmarks](api/bookmarks.md)');
     expect(text('docs/api/listener-notes.md')).toContain('# Listener notes');
     expect(text('CHANGELOG.md').split('\n## [')[1]).toContain('/api/v1/podcasts/{podcast}/stickers`');
   });

@@ -12,7 +12,7 @@ const EXAMPLE = /^(```(srt|vtt)\n((?:(?!```).*\n)*)```\n\n|<!-- answer to: (".*"
 
 /**
  * The documents that show answers to uploads, with the answers that the service gives. In docs/transcripts.md
- * a block of `srt` or `vtt` followed by one of `json` is a file and its answer; elsewhere `<!-- answer to: "content" -->`
+ * a block of `srt` or `vtt` followed by one of `json` is a file and its defect; elsewhere `<!-- answer to: "content" -->`
  * precedes an answer.
  */
 export function answersInDocuments(): Derived[] {
@@ -23,7 +23,7 @@ export function answersInDocuments(): Derived[] {
         const content = quoted === undefined ? (file ?? '') : (JSON.parse(quoted) as string);
         const outcome = readTranscript(content, format);
         if (outcome.ok) throw new Error(`${path}: this file is accepted, so there is no answer to show:\n${content}`);
-        return `${example}\`\`\`json\n${render(outcome)}\n\`\`\``;
+        return `${example}\`\`\`json\n${quoted === undefined ? JSON.stringify(outcome.errors[0]) : render(outcome)}\n\`\`\``;
       },
     );
     return { path, text };

@@ -7,8 +7,8 @@ import { ROOT } from './root.ts';
 const INTRODUCTION = `# Fixtures
 
 A fixtures file is JSON. It describes users, tokens, podcasts, episodes and video stocks for tests and demonstrations.
-[fixtures.schema.json](fixtures.schema.json) is its JSON Schema; this page and the schema are generated from
-\`libs/fixtures/src/fixtures-schema.ts\`.
+[fixtures.schema.json](fixtures.schema.json), its JSON Schema, has type, default and meaning of every member. Both are
+generated from \`libs/fixtures/src/fixtures-schema.ts\`. Members in bold are required.
 
 \`\`\`sh
 npm run -s admin -- fixtures load FILE
@@ -32,30 +32,16 @@ function objects(schema: Schema): Named[] {
   return [...own, ...within];
 }
 
-function table({ title, schema }: Named): string {
-  const rows = Object.entries(schema.properties ?? {}).map(([name, member]) => {
-    const required = schema.required?.includes(name) ? 'required' : fallbackOf(member);
-    return `| \`${name}\` | ${typeOf(member)} | ${required} | ${member.description ?? ''} |`;
+/** A row for each object: its members, those in bold that a file must have. */
+function table(named: readonly Named[]): string {
+  const rows = named.map(({ title, schema }) => {
+    const members = Object.keys(schema.properties ?? {}).map((name) =>
+      schema.required?.includes(name) ? `**\`${name}\`**` : `\`${name}\``,
+    );
+    return `| ${title} | ${members.join(', ')} |`;
   });
-  return `## ${title}\n\n| Member | Type | Default | |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `| Object | Members |\n|---|---|\n${rows.join('\n')}\n`;
 }
-
-function fallbackOf({ default: fallback }: Schema): string {
-  return fallback === undefined ? '' : `\`${JSON.stringify(fallback)}\``;
-}
-
-function typeOf(schema: Schema): string {
-  const { type, items, enum: values, format: form, minimum, maximum, maxLength, maxItems } = schema;
-  if (items)
-    return `list of ${items.title ? `[${items.title}](#${anchor(items.title)})` : 'values'}${maxItems ? `, at most ${maxItems}` : ''}`;
-  if (schema.properties) return `[${schema.title ?? 'object'}](#${anchor(schema.title ?? '')})`;
-  if (values) return values.filter((value) => value !== null).map((value) => `\`${value}\``).join(', '); // prettier-ignore
-  const base = [type ?? []].flat().filter((one) => one !== 'null').join(' or '); // prettier-ignore
-  const range = minimum !== undefined ? `, ${minimum} to ${maximum?.toLocaleString('en') ?? 'any'}` : '';
-  return `${form ?? base}${range}${maxLength ? `, at most ${maxLength} characters` : ''}`;
-}
-
-const anchor = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 async function formatted(json: string): Promise<string> {
   return format(json, { ...(await resolveConfig(join(ROOT, 'docs/fixtures.schema.json'))), parser: 'json' });
@@ -64,7 +50,7 @@ async function formatted(json: string): Promise<string> {
 /** The reference page of fixtures files and their JSON Schema, as they should be. */
 export async function fixturesReference(): Promise<Derived[]> {
   return [
-    { path: 'docs/fixtures.md', text: `${INTRODUCTION}\n${objects(FIXTURES_SCHEMA).map(table).join('\n')}` },
+    { path: 'docs/fixtures.md', text: `${INTRODUCTION}\n${table(objects(FIXTURES_SCHEMA))}` },
     { path: 'docs/fixtures.schema.json', text: await formatted(JSON.stringify(FIXTURES_SCHEMA)) },
   ];
 }

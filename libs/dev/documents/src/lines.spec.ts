@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
@@ -5,6 +6,9 @@ import { expect, it } from '@jest/globals';
 const ROOT = resolve(import.meta.dirname, '../../../..');
 /** In bytes of UTF-8, so that tools which count bytes agree. */
 const MAX_LENGTH = 120;
+
+/** The documents are to be read, not only kept. */
+const MAX_WORDS = 45_000;
 
 /** Lines that can be wrapped: rows of tables and code cannot. */
 function proseOf(markdown: string): { readonly number: number; readonly line: string }[] {
@@ -30,4 +34,12 @@ it(`lines of documents have at most ${MAX_LENGTH} bytes, but for tables and code
 it('a line of prose is found behind a table and behind code', () => {
   const text = ['| row |', '```sh', 'code', '```', 'prose'].join('\n');
   expect(proseOf(text)).toEqual([{ number: 5, line: 'prose' }]);
+});
+
+it(`documents have at most ${MAX_WORDS} words in all`, () => {
+  const paths = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n'); // prettier-ignore
+  const counted = paths.map((path) => ({ path, words: (readFileSync(join(ROOT, path), 'utf8').match(/\S+/g) ?? []).length }));
+  const sum = counted.reduce((total, { words }) => total + words, 0);
+  const longest = counted.sort((a, b) => b.words - a.words).slice(0, 5).map(({ path, words }) => `${path}: ${words}`); // prettier-ignore
+  expect(sum > MAX_WORDS ? `${sum} words; say it once, in fewer words. The longest: ${longest.join(', ')}` : '').toBe('');
 });

@@ -292,7 +292,7 @@ type ClaimedRow = {
 };
 
 /** The claims in id order: PostgreSQL returns updated rows in any order. */
-/** Whoever gets an event reads what it tells, from a replica too (contract 2.14). */
+/** A caller who gets an event reads what it tells, from a replica too (contract 2.14). */
 async function toldBy(tx: EntityManager, claims: readonly Claim[]): Promise<readonly Claim[]> {
   await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]);
   return claims;

@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts';
 export function document(tree: Tree, plan: Plan): void {
   const { plural, pluralWords, route } = plan;
   const methods = plan.hasTable ? '`GET`, `POST /api/v1/' : '`GET /api/v1/';
-  edit(tree, 'docs/api.md', (text) => text.replace(/(\n- .*)(\n\nThe examples use)/, (_, last: string, after: string) => `${last}\n- [${methods}${route}\`](api/${plural}.md)${after}`)); // prettier-ignore
+  edit(tree, 'docs/api.md', (text) => text.replace(/(\n- .*)(\n\nThe examples use)/, (_, last: string, after: string) => `${last}\n- [${titleOf(plan)}](api/${plural}.md)${after}`)); // prettier-ignore
   tree.write(`docs/api/${plural}.md`, page(plan));
   edit(tree, 'CHANGELOG.md', (text) => {
     const line = `- ${methods}${route}\`: the ${pluralWords} of ${ownerWords(plan)}.`;
@@ -19,15 +19,17 @@ export function document(tree: Tree, plan: Plan): void {
   });
 }
 
+const titleOf = ({ pluralWords }: Plan): string => pluralWords.charAt(0).toUpperCase() + pluralWords.slice(1);
+
 function page(plan: Plan): string {
   const { pluralWords, singularWords, parameter, route, hasTable } = plan;
-  const title = pluralWords.charAt(0).toUpperCase() + pluralWords.slice(1);
-  const read = `## List ${pluralWords}\n\n\`GET /api/v1/${route}\` · \`read\`\n\nErrors: 401, 403, 404, 422, 429.\n`;
+  const title = titleOf(plan);
+  const read = `## List ${pluralWords}\n\n\`GET /api/v1/${route}\` · \`read\`\n`;
   if (!hasTable) return `# ${title}\n\n${read}`;
   return [
     `# ${title}\n`,
     read,
-    `## Add a ${singularWords}\n\n\`POST /api/v1/${route}\` · \`update\`\n\n| Body | |\n|---|---|\n| \`title\` | string, required: 1 to 200 characters |\n\nErrors: 401, 403, 404, 422, 429.\n`,
-    `## Remove a ${singularWords}\n\n\`DELETE /api/v1/${route}/{${parameter}}\` · \`delete\`\n\nErrors: 401, 403, 404, 422, 429.\n`,
+    `## Add a ${singularWords}\n\n\`POST /api/v1/${route}\` · \`update\`\n\n| Body | |\n|---|---|\n| \`title\` | string, required: 1 to 200 characters |\n`,
+    `## Remove a ${singularWords}\n\n\`DELETE /api/v1/${route}/{${parameter}}\` · \`delete\`\n`,
   ].join('\n');
 }
