@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { AgentTools } from '@app/agents';
 import { initialize, serveDocument, useConventions } from '@app/http';
 import { explain } from '@app/database/start';
 import { Env } from '@app/env';
@@ -44,7 +45,7 @@ await run(async () => {
   app.use(serveDocs(ROOT));
   app.useStaticAssets(join(ROOT, 'docs'), { prefix: '/docs/guides', index: false, redirect: false, setHeaders: asText });
   app.use(serveForMachines(ROOT));
-  serveDocument(app, documentParts);
+  app.get(AgentTools).describe(serveDocument(app, documentParts));
   app.use('/console', servePage(CONSOLE));
   app.use(serveFrontPage());
   await initialize(app);

@@ -49,6 +49,7 @@ describe('the permission table', () => {
   it('is this, and whoever adds a route adds a line', async () => {
     expect(routes(await ApiModule.for(environment, pino({ level: 'silent' }))).sort()).toEqual([
       'ALL *path → a valid token', // unknown routes: 401 before 404
+      'ALL mcp → a valid token', // the permission is that of the tool
       'DELETE episodes/:episode/chapters → delete',
       'DELETE episodes/:episode/transcript → delete',
       'DELETE tokens/:token → delete',

@@ -1,7 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startRegistry } from './testing/local-registry.js';
@@ -94,10 +98,18 @@ describe('client, subtitles and podcast, packed and installed with npm in an emp
     expect(dependencies).toBeUndefined();
   });
 
-  it('serve the tools of podcast mcp', async () => {
-    const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-    const child = run(join(dir, 'node_modules/.bin/podcast'), ['mcp'], { cwd: dir, env: { ...process.env, PODCAST_TOKEN: 'pat_x' } });
-    child.child.stdin?.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
-    expect(JSON.parse((await child).stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'podcast' } } });
+  it('serve the tools of podcast mcp, which are those of the API', async () => {
+    const document = await readFile(join(ROOT, 'docs/openapi.json'));
+    const token = JSON.stringify({ data: { permissions: ['read'] } });
+    const api = createServer((request, response) => response.setHeader('Content-Type', 'application/json').end(request.url === '/openapi.json' ? document : token)); // prettier-ignore
+    await once(api.listen(0, '127.0.0.1'), 'listening');
+    const env = { ...process.env, PODCAST_API: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, PODCAST_TOKEN: 'pat_x' };
+    const { stdin, stdout } = spawn(join(dir, 'node_modules/.bin/podcast'), ['mcp'], { cwd: dir, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize })}\n`);
+    const [line] = (await once(createInterface({ input: stdout }), 'line')) as [string];
+    expect(JSON.parse(line)).toMatchObject({ id: 1, result: { serverInfo: { name: 'podcast-automation' } } });
+    stdin.end();
+    api.close();
   });
 });

@@ -6,7 +6,6 @@ import { ROOT } from './workspace.ts';
 /** Files beside those of npm in which the version of the product stands. What is generated from them is not here. */
 const NAMED_IN = [
   'apps/cli/README.md',
-  'apps/cli/src/mcp/server.ts',
   'apps/cli/src/program/program.ts',
   'docker/kubernetes/podcast-automation.yaml',
   'docker/observability/rules.test.yml',

@@ -6,6 +6,7 @@ import { ThrottlerModule, type ThrottlerModuleOptions } from '@nestjs/throttler'
 import { AuthModule } from './auth.module.js';
 import { OwnWritesInterceptor } from './own-writes/own-writes.interceptor.js';
 import { OwnWritesQueries } from './own-writes/own-writes.queries.js';
+import { admittedCaller } from './permissions/admission.js';
 import { callerOf, isPublic, PermissionGuard } from './permissions/permission.guard.js';
 import { UserRateLimitGuard } from './refusals/rate-limit.guard.js';
 import { BearerGuard, BearerStrategy } from './tokens/bearer.guard.js';
@@ -23,7 +24,7 @@ function requestsPerUser({ RATE_LIMIT_PER_MINUTE: limit }: RateLimitEnv, windows
   return {
     storage: new SlidingWindowStorage(windows),
     throttlers: [{ name: 'default', limit, ttl: USER_WINDOW_SECONDS * 1000 }],
-    skipIf: isPublic,
+    skipIf: (context) => isPublic(context) || admittedCaller(context) !== undefined,
     getTracker: (_request, context) => callerOf(context).userId,
     generateKey: (_context, userId) => `user:${userId}`,
   };

@@ -2,6 +2,7 @@ export { ApiErrors, ApiPublicErrors, ErrorResponse, failure } from './openapi/ap
 export { JsonBytes, OptionalBody, TakesJsonBytes, TakesJsonMembers, TakesText, TextBody } from './bodies/body.interceptor.js';
 export { cutShort, freeBytes, MIN_BYTES_PER_SECOND, tellToGoOn } from './bodies/body.js';
 export { REQUEST_MEMORY } from './bodies/request-memory.js';
+export { readJson } from './bodies/read-json.js';
 export { allowAnyOrigin, answerPreflight } from './cors.js';
 export { originOf } from './origin.js';
 export { answerTo, ErrorFilter } from './errors/error.filter.js';

@@ -35,6 +35,16 @@ export class Waits {
     }
   }
 
+  /**
+   * Takes a place of the user's share until the time is over, the connection is closed or the process drains.
+   * @throws AppError 429 `too_many_waiting`, before anything is waited for
+   */
+  hold(key: string, request: WaitingRequest): Promise<unknown> {
+    if (this.total >= MAX_WAITING) return Promise.resolve();
+    const leave = this.enter(request);
+    return this.signals.wait(key, () => Promise.resolve(), { ...request, isDone: () => false }).finally(leave);
+  }
+
   private enter({ userId, seconds }: WaitingRequest): () => void {
     const own = this.deadlines.get(userId) ?? new Set();
     if (own.size >= MAX_WAITING_PER_USER) {

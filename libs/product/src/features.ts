@@ -1,3 +1,4 @@
+import { agentsFeature } from '@app/agents/feature';
 import { analyticsFeature } from '@app/analytics/feature';
 import { authFeature } from '@app/auth/feature';
 import { chaptersFeature } from '@app/chapters/feature';
@@ -36,4 +37,5 @@ export const FEATURES: readonly Feature[] = [
   episodesFeature,
   publicationFeature,
   fixturesFeature,
+  agentsFeature,
 ];

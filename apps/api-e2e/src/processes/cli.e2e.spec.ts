@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdir, open, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anMp4 } from '@app/media';
 import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { MeteredLine } from '../metered-line.js';
 import { nodes } from '../nodes.js';
 import { ROOT, Stack, type Ended, type Loaded, type Running } from '../stack.js';
@@ -387,56 +387,67 @@ describe('many files (contract 14.4)', () => {
   });
 });
 
-describe('podcast mcp', () => {
+describe('podcast mcp (contract 14.5)', () => {
+  const REFUSED = '1\n00:00:03,000 --> 00:00:02,500\nHello\n';
   let agent: Client;
+  let allowed: string;
   beforeAll(async () => {
-    agent = new Client({ name: 'test', version: '1' });
-    await agent.connect(new StdioClientTransport({ command: process.execPath, args: [PODCAST, 'mcp'], env }));
+    allowed = join(stack.dir, 'allowed');
+    await mkdir(allowed);
+    agent = await connect('--allow', allowed);
   });
   afterAll(() => agent.close());
 
+  async function connect(...flags: string[]): Promise<Client> {
+    const connected = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    await connected.connect(new StdioClientTransport({ command: process.execPath, args: [PODCAST, 'mcp', ...flags], env }));
+    return connected;
+  }
+
   const call = (name: string, args: Record<string, unknown> = {}) => agent.callTool({ name, arguments: args });
+  const names = async (one: Client) => (await one.listTools()).tools.map(({ name }) => name);
 
-  it('lists its tools with schemas and what an agent may expect of each', async () => {
-    const { tools } = await agent.listTools();
-    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
-    expect(tools.length).toBeGreaterThan(15);
-    for (const { description, inputSchema, outputSchema } of tools)
-      expect([description, inputSchema.type, outputSchema?.type]).toEqual([expect.any(String), 'object', 'object']);
-    for (const name of ['list_podcasts', 'list_episodes', 'get_transcript', 'list_downloads', 'check_transcript'])
-      expect([name, hints[name]]).toEqual([name, expect.objectContaining({ readOnlyHint: true, destructiveHint: false })]);
-    for (const name of ['put_transcript', 'put_chapters', 'cancel_video', 'set_webhook'])
-      expect([name, hints[name]]).toEqual([name, expect.objectContaining({ readOnlyHint: false, destructiveHint: true })]);
+  it('has the tools of the API that it is for, and files by path only with --allow', async () => {
+    const without = await connect();
+    expect(await names(without)).toEqual((await names(agent)).filter((name) => name !== 'postUploads'));
+    const { tools } = await without.listTools();
+    expect(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}))).not.toContain('file');
+    await without.close();
   });
 
-  it('answers with structured results', async () => {
-    expect((await call('list_podcasts')).structuredContent).toMatchObject({ data: [{ id: tech(), title: 'Tech Weekly' }] });
-    const { structuredContent } = await call('list_episodes', { podcast_id: tech(), guid: 'urn:2' });
+  it('answers as the API does', async () => {
+    expect((await call('getPodcasts')).structuredContent).toMatchObject({ data: [{ id: tech(), title: 'Tech Weekly' }] });
+    const { structuredContent } = await call('getPodcastEpisodes', { podcast: tech(), guid: 'urn:2' });
     expect(structuredContent).toMatchObject({ data: [{ id: episode('e2') }], meta: { has_more: false } });
+    const refused = await call('putEpisodeTranscript', { episode: episode('e2'), format: 'srt', content: REFUSED });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { errors: [{ code: 'reversed_times', line: 2 }] } });
   });
 
-  it('repairs a transcript and uploads it', async () => {
-    const content = '1\n00:00:03,000 --> 00:00:02,500\nHello\n';
-    expect((await call('check_transcript', { content })).structuredContent).toMatchObject({ ok: false, defects: [{ line: 2 }] });
-    const repaired = (await call('repair_transcript', { content })).structuredContent as { content: string };
-    const put = await call('put_transcript', { episode_id: episode('e2'), content: repaired.content });
+  it('uploads a video and a transcript below the allowed folder', async () => {
+    await writeFile(join(allowed, 'agent.mp4'), anMp4({ seconds: 10 }));
+    await writeFile(join(allowed, 'talk.vtt'), VTT);
+    type Created = { data: { id: string } };
+    const { data: uploaded } = (await call('postUploads', { file: 'agent.mp4' })).structuredContent as Created;
+    const stock = { podcast_id: tech(), client_key: 'agent', upload_id: uploaded.id };
+    expect((await call('postVideoStocks', stock)).structuredContent).toMatchObject({ data: { upload_id: uploaded.id } });
+    const put = await call('putEpisodeTranscript', { episode: episode('e2'), format: 'vtt', file: join(allowed, 'talk.vtt') });
     expect(put.structuredContent).toMatchObject({ data: { segment_count: 1 } });
   });
 
-  it('uploads a video once, however often it is asked with the same key', async () => {
-    const file = join(stack.dir, 'agent.mp4');
-    await writeFile(file, anMp4({ seconds: 10 }));
-    const upload = () => call('upload_video', { file, podcast_id: tech(), client_key: 'agent', guid: 'urn:none' });
-    type Stock = { data: { id: string } };
-    const [first, again] = [(await upload()).structuredContent as Stock, (await upload()).structuredContent as Stock];
-    expect(again.data.id).toBe(first.data.id);
-    expect(await stack.query(`SELECT FROM uploads WHERE filename = 'agent.mp4'`)).toHaveLength(1);
-  });
-
-  it('tells an agent what to change when something is refused', async () => {
-    const refused = await call('put_transcript', { episode_id: episode('e2'), content: '1\n00:00:03,000 --> 00:00:02,500\nHello\n' });
-    expect(refused).toMatchObject({ isError: true, content: [{ type: 'text', text: expect.stringContaining('content:2: ') }] });
-    expect(JSON.stringify(refused)).toContain('[reversed_times]');
-    expect(await call('get_episode', { episode_id: 'nothing' })).toMatchObject({ isError: true });
+  it.each([
+    ['a file beside the folder', '../secret.mp4', 'not below'],
+    ['a link that leads out of it', 'link.mp4', 'not below'],
+    ['a file that is no video', 'key.mp4', 'does not begin like a video'],
+    ['a file that is not there', 'none.mp4', 'no such file'],
+    ['the folder', '.', 'not below'],
+    ['a pipe', 'pipe.mp4', 'does not begin like a video'],
+  ])('does not send %s', async (_, file, reason) => {
+    await writeFile(join(stack.dir, 'secret.mp4'), anMp4({ seconds: 1 }));
+    await writeFile(join(allowed, 'key.mp4'), '-----BEGIN PRIVATE KEY-----');
+    await symlink(join(stack.dir, 'secret.mp4'), join(allowed, 'link.mp4')).catch(() => undefined);
+    spawnSync('mkfifo', [join(allowed, 'pipe.mp4')]);
+    expect(await call('postUploads', { file })).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(reason) }] });
+    const transcript = await call('putEpisodeTranscript', { episode: episode('e2'), format: 'vtt', file: 'key.mp4' });
+    expect(JSON.stringify(transcript)).toContain('does not begin like a transcript');
   });
 });

@@ -50,8 +50,9 @@ export function programOf(terminal: Terminal): Command {
   program
     .command('mcp')
     .description('serve these operations to agents: Model Context Protocol over stdin and stdout')
-    .addHelpText('after', example('podcast mcp'))
-    .action(async () => (await import('../mcp/serve.js')).serve(context));
+    .option('--allow <folder>', 'let agents send files below this folder by their path: videos and transcripts')
+    .addHelpText('after', example('podcast mcp --allow ./releases'))
+    .action(async (options: { allow?: string }) => (await import('../mcp/serve.js')).serve(context, options));
   program
     .command('completion')
     .description('print the completion script of a shell')

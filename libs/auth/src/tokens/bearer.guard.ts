@@ -7,6 +7,7 @@ import { normalizeIp } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { Strategy } from 'passport-strategy';
 import { authErrors } from '../auth.errors.js';
+import { admittedCaller } from '../permissions/admission.js';
 import { callerOf, isPublic, type Caller } from '../permissions/permission.guard.js';
 import { bearerToken } from './secret-token.js';
 import { TokenLookups } from './token-lookups.queries.js';
@@ -45,6 +46,12 @@ class HeaderBearer extends Strategy {
   }
 }
 
+/** Every further log line of the request names its caller. */
+function noteCaller({ userId: user, tokenId: token }: Caller): true {
+  Object.assign(logContext.getStore() ?? {}, { user, token });
+  return true;
+}
+
 /** The strategy that Passport runs for {@link BearerGuard}. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(HeaderBearer) {
@@ -78,8 +85,13 @@ export class BearerGuard extends AuthGuard('bearer') {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (isPublic(context)) return true;
-    const request = context.switchToHttp().getRequest<Request>();
+    const request = context.switchToHttp().getRequest<Request & { user?: Caller }>();
     const response = context.switchToHttp().getResponse<Response>();
+    const admitted = admittedCaller(context);
+    if (admitted) {
+      request.user = admitted;
+      return noteCaller(admitted);
+    }
     // A 503 before the window is read names the policy only.
     writeRateLimitPolicy(response, this.size);
     // IPv6 clients are counted by /64, since one client usually has a whole /64.
@@ -95,9 +107,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     } finally {
       end?.();
     }
-    const { userId: user, tokenId: token } = callerOf(context);
-    Object.assign(logContext.getStore() ?? {}, { user, token });
-    return true;
+    return noteCaller(callerOf(context));
   }
 
   override handleRequest<T = Caller>(error: Error | null, caller: T | false, refusal: Refusal | undefined): T {

@@ -1,7 +1,7 @@
 import { authErrors } from '../auth.errors.js';
 import { ApiErrors, OptionalBody, PageQuery } from '@app/http';
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiExtension, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ownership } from '../permissions/ownership.js';
 import { CurrentCaller, Requires, type Caller } from '../permissions/permission.guard.js';
 import type { ApiToken } from './api-token.entity.js';
@@ -50,6 +50,7 @@ export class TokensController {
     summary: 'Give a token a new secret',
     description: 'The record stays. The old secret, and those before it, go on for overlap_seconds at most.',
   })
+  @ApiExtension('x-destructive', true) // for agents: the old secret ends
   @ApiBody({ type: RotateToken, required: false })
   @ApiOkResponse({ type: NewTokenEnvelope })
   @ApiErrors(403, 404, 422)

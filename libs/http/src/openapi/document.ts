@@ -28,10 +28,9 @@ export function createDocument(app: INestApplication, { description, ...parts }:
 }
 
 /** Serves `/openapi.json`. The document is made once; each request gets the same bytes, around the address that it came to. */
-function serveJson(document: () => OpenAPIObject): (request: Request, response: Response) => void {
-  let parts: readonly Buffer[] | undefined;
+function serveJson(document: OpenAPIObject): (request: Request, response: Response) => void {
+  const parts = JSON.stringify(document).split(serversOf(DEFAULT_SERVER)).map((part) => Buffer.from(part)); // prettier-ignore
   return ({ protocol, host, socket }: Request, response: Response) => {
-    parts ??= JSON.stringify(document()).split(serversOf(DEFAULT_SERVER)).map((part) => Buffer.from(part)); // prettier-ignore
     const origin = `${protocol}://${host || `${socket.localAddress}:${socket.localPort}`}`;
     const [before = NOTHING, after = NOTHING] = parts;
     const chunks = [before, Buffer.from(serversOf(origin)), after];
@@ -44,7 +43,9 @@ function serveJson(document: () => OpenAPIObject): (request: Request, response: 
 const NOTHING = Buffer.alloc(0);
 const serversOf = (url: string): string => JSON.stringify({ servers: [{ url }] }).slice(1, -1);
 
-/** Serves `/openapi.json`, made when it is first asked for. */
-export function serveDocument(app: INestApplication, parts: DocumentParts & { description: string }): void {
-  app.getHttpAdapter().get('/openapi.json', serveJson(() => createDocument(app, parts))); // prettier-ignore
+/** Serves `/openapi.json`. @returns the document, which is made here, since a request would keep the event loop busy with it */
+export function serveDocument(app: INestApplication, parts: DocumentParts & { description: string }): OpenAPIObject {
+  const document = createDocument(app, parts);
+  app.getHttpAdapter().get('/openapi.json', serveJson(document));
+  return document;
 }

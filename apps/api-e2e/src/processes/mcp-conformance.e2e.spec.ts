@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { overStdio, withToken, type Bridge } from '../mcp-bridges.js';
+import { ROOT, Stack, type Loaded } from '../stack.js';
+
+const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const PODCAST = join(ROOT, 'apps/cli/bin/podcast.mjs');
+
+/** Scenarios that do not call example tools, prompts or resources of the suite's own. */
+const SCENARIOS = {
+  '2025-11-25': ['server-initialize', 'ping', 'logging-set-level', 'tools-list', 'resources-list', 'prompts-list'],
+  '2026-07-28': [
+    ...['tools-list', 'resources-list', 'prompts-list', 'sep-2164-resource-not-found', 'caching'],
+    'input-required-result-unsupported-methods',
+  ],
+} as const;
+
+/** Scenarios about HTTP itself: its headers, statuses and streams. */
+const OVER_HTTP = {
+  '2025-11-25': ['dns-rebinding-protection', 'server-session-lifecycle', 'server-sse-multiple-streams'],
+  '2026-07-28': ['server-stateless', 'dns-rebinding-protection', 'server-sse-multiple-streams', 'http-header-validation'],
+} as const;
+
+/** Checks that need an example tool of the suite, in scenarios whose other checks do not. */
+const NEEDS_EXAMPLES = 'Not testable: server does not list the diagnostic tool';
+
+type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string };
+
+let stack: Stack;
+let seed: Loaded;
+let http: Bridge;
+let stdio: Bridge;
+
+beforeAll(async () => {
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  seed = await stack.load({
+    users: [{ key: 'alice', name: 'Alice', tokens: [{ key: 'all', permissions: ['read', 'update', 'delete'] }] }],
+  });
+  const { baseUrl } = await stack.start('api');
+  const token = seed.tokens['all'] ?? '';
+  http = await withToken(baseUrl, token);
+  stdio = await overStdio([PODCAST, 'mcp'], { PATH: process.env['PATH'], HOME: stack.dir, PODCAST_API: baseUrl, PODCAST_TOKEN: token });
+});
+afterAll(async () => {
+  http.close();
+  stdio.close();
+  await stack.destroy();
+});
+
+/** Runs a scenario of the official suite. @returns its checks that failed, and how many passed */
+async function run(revision: string, scenario: string, { url }: Bridge) {
+  const folder = join(stack.dir, `${revision}-${scenario}-${new URL(url).port}`);
+  const args = [SUITE, 'server', '--url', url, '--scenario', scenario, '--spec-version', revision, '--output-dir', folder];
+  await promisify(execFile)(process.execPath, args, { cwd: stack.dir }).catch(() => undefined); // its checks say why
+  const [result = ''] = await readdir(folder);
+  const checks = JSON.parse(await readFile(join(folder, result, 'checks.json'), 'utf8')) as Check[];
+  const failed = checks.filter(({ status, errorMessage = '' }) => status === 'FAILURE' && !errorMessage.startsWith(NEEDS_EXAMPLES));
+  return { failed: failed.map(({ id, errorMessage }) => `${id}: ${errorMessage}`), count: checks.length };
+}
+
+describe.each(['2025-11-25', '2026-07-28'] as const)('the official conformance suite, revision %s (contract 14.5)', (revision) => {
+  it.each([...SCENARIOS[revision], ...OVER_HTTP[revision]])('%s passes over HTTP', async (scenario) => {
+    const { failed, count } = await run(revision, scenario, http);
+    expect(failed).toEqual([]);
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it.each([...SCENARIOS[revision]])('%s passes over stdio', async (scenario) => {
+    const { failed, count } = await run(revision, scenario, stdio);
+    expect(failed).toEqual([]);
+    expect(count).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,58 @@
+/** A JSON Schema, or a reference to one. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly 'x-required-permission'?: string;
+  readonly 'x-destructive'?: boolean;
+};
+
+/** What tools need to know of an OpenAPI 3.1 document. */
+export type ApiDocument = {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, object>> };
+};
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'head'] as const;
+
+/** Keywords that say nothing about what is allowed. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['example', 'examples', 'xml', 'externalDocs', 'discriminator']);
+
+/** Levels of a schema: far more than any request has, so that only one that contains itself is deeper. */
+const MAX_LEVELS = 40;
+
+export type Described = { readonly method: string; readonly path: string; readonly operation: Operation };
+
+export function operationsOf({ paths }: ApiDocument): Described[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = (item as Readonly<Record<string, Operation | undefined>>)[method];
+      return operation ? [{ method: method.toUpperCase(), path, operation }] : [];
+    }),
+  );
+}
+
+/** A schema with its references put in place, so that it is whole outside the document. @throws Error when it contains itself */
+export function wholeSchema(document: ApiDocument, schema: unknown, level = 0): unknown {
+  if (level > MAX_LEVELS) throw new Error('A schema of the document contains itself.');
+  if (Array.isArray(schema)) return schema.map((one) => wholeSchema(document, one, level + 1));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref, ...own } = schema as Schema;
+  const named = typeof $ref === 'string' ? document.components?.schemas?.[$ref.split('/').at(-1) ?? ''] : {};
+  const kept = Object.entries({ ...named, ...own }).filter(([keyword]) => !LEFT_OUT.has(keyword) && !keyword.startsWith('x-'));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, wholeSchema(document, value, level + 1)]));
+}

@@ -1,0 +1,1 @@
+export { AgentTools } from './agent-tools.js';
