@@ -1,4 +1,7 @@
-// Makes a release, from an episode that is about to appear to the downloads of its week. docs/client.md tells how to run it.
+// Makes a release: waits for an episode to appear, repairs and uploads its transcript, uploads chapters, registers a video, waits for
+// its match by webhook, and exports the week's downloads. In its folder it needs transcript.srt, chapters.json and video.mp4; in the
+// environment PODCAST_API, PODCAST_TOKEN, PODCAST (the podcast's id), GUID (the episode's), HOOK (the public URL of your receiver) and
+// PORT (the port to which a proxy forwards that URL).
 import { EventEmitter, once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
