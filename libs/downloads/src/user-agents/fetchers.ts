@@ -29,7 +29,7 @@ export const FETCHER_WORDS: readonly string[] = [
     'pipeline',
   ],
   ...['[- ](?:service-)?worker\\b', 'puller', 'grabber', 'catalog\\b', 'classifier', 'aggriv', 'summari[sz]', 'processor\\b', 'scanner'],
-  ...['ingest', '\\d+ subscribers'],
+  ...['ingest', '\\d+ subscribers', 'search(?:er)?\\b', 'toolkit', '\\bvirtual'],
 ];
 
 /** Hosts, directories, media monitors and tools whose names say nothing of their work. */

@@ -1,75 +1,30 @@
+import feedReaders from 'node-device-detector/regexes/client/feed_readers.js';
+import mediaPlayers from 'node-device-detector/regexes/client/mediaplayers.js';
+import mobileApps from 'node-device-detector/regexes/client/mobile_apps.js';
+
 /**
- * Names with which podcast apps, players, smart speakers and other devices begin their user agents, as regular expressions. They are
- * needed for agents that name neither their system nor a media library, which `isbot` takes for bots.
+ * How apps, players and feed readers begin their user agents, as regular expressions: the lists of Matomo, which a new version of the
+ * package renews.
+ */
+export const KNOWN_APPS: readonly string[] = [mobileApps, mediaPlayers, feedReaders].flatMap((list) => list.map(({ regex }) => regex));
+
+/**
+ * Podcast apps, smart speakers and other devices that Matomo does not know. They are needed for agents that name neither their system nor
+ * a media library, which `isbot` takes for bots.
  */
 export const PODCAST_APPS: readonly string[] = [
-  ...['Acast', 'AhaRadio', 'Airr', 'Airsonic', 'Alexa ?(?:MediaPlayer)?', 'Amarok', 'Amazon ?Music', 'AmazonAVS', 'Ampache', 'Anghami'],
-  ...['Antenna(?:Pod)?', 'Anytime', 'Apple ?Podcasts', 'Apple ?TV', 'AppleCoreMedia', 'ARD[ -](?:Audiothek|Sounds)', 'Audacious', 'Audacy'],
-  ...['Audible', 'Audio Now', 'audiobookshelf', 'AvsDeviceSdk', 'BaladoQuebec', 'Banshee', 'BBC ?(?:Sounds|iPlayer)', 'BeyondPod'],
-  ...['Boomplay', 'Bose', 'Boxee', 'bPod', 'Breaker', 'Breez', 'BTWebClient', 'Bullhorn', 'capsule', 'Castamatic', 'Castaway', 'Cast ?Box'],
-  ...['castero', 'Castria', 'Castro', 'Clementine', 'cliamp', 'Cosmicast', 'CPod', 'CurioCaster', 'Deezer', 'Dlf Audiothek', 'DoggCatcher'],
-  ...['doubleTwist', 'Downcast', 'Echo', 'ExoPlayer(?:Lib)?', 'faidr', 'Fathom', 'FeedDemon', 'FeedStation', 'FocusPodcast', 'foobar2000'],
-  ...[
-    'Fountain',
-    'Fyyd',
-    'Gaana',
-    'Garmin \\w+',
-    'Godcaster',
-    'GoldenPod',
-    'GoLoud',
-    'Goodpods',
-    'Google ?Podcasts',
-    'gPodder',
-    'HardCast',
-  ],
-  ...['HermesPod', 'HiCast', 'Himalaya', 'HomePod', 'Hubhopper', 'HyperCatcher', 'iCatcher!?', 'iHeart(?:Radio)?', 'InCast'],
-  ...['Instacast(?:HD|Plus)?', 'iTunes', 'iVoox', 'Jabbercast', 'Jamit', 'Jellyfin', 'JioSaavn', 'JRiver', 'Juice', 'Kasts', 'KidsPod'],
-  ...['KKBOX', 'KMPlayer', 'Kodi', 'Laughable', 'Les ?Ind[eé]s ?Radios', 'Listen5', 'Logitech Media Server', 'Luminary', 'MediaMonkey'],
-  ...[
-    'Metacast',
-    'Miro',
-    'MixerBox',
-    'Moon ?FM',
-    'mowPod',
-    'mpg123',
-    'MPC-HC',
-    'MPlayer',
-    'mpv',
-    'MusicBee',
-    'Music Player Daemon',
-    'myTuner',
-  ],
-  ...['NetNewsWire', 'Newsboat', 'Newsly', 'NPR(?:One)?\\w*', 'NRC Audio', 'NSPlayer', 'OpenStream', 'Outcast', 'Overcast', 'Pandora'],
-  ...['Playapod', 'Player ?FM', 'PlayStation', 'Plex', 'Pocket ?Casts', 'Podbay', 'Podbean', 'podboat', 'PodCruncher', 'Podcasts'],
-  ...['Podcast ?(?:Addict|App|Ever|Guru|Player|Republic)', 'Podcatcher', 'Podcini', 'Podeo', 'PodFriend', 'Podhero', 'Podhome', 'Podimo'],
-  ...['Podium', 'Podkicker(?: Pro)?', 'PodLP', 'Podopolo', 'PodPuppy', 'PodQast', 'Podurama', 'Podverse', 'Podvine', 'Podyssey', 'Procast'],
-  ...['Qobuz', 'QuickTime', 'Radio ?Public', 'Radioline', 'RealPlayer', 'Rhythmbox', 'Roku', 'RSS ?Radio', 'RSSOwl', 'Saavn'],
-  ...['Samsung[ /]Podcasts?', 'Shifty Jelly Pocket Casts', 'SiriusXM', 'Snipd', 'Songbird', 'Sonnet', 'Sonos', 'SoundCloud', 'SoundOn'],
-  ...[
-    'sp-agent',
-    'spotify_[\\w-]+',
-    'Spreaker',
-    'Squeezebox',
-    'stagefright',
-    'Stitcher',
-    'Storybutton',
-    'Storytel(?:Downloader)?',
-    'Strawberry',
-    'Swoot',
-  ],
-  ...[
-    'Tesla',
-    'The ?Podcast ?App',
-    'Tidal',
-    'TiVo',
-    'TrueFans',
-    'TuneIn(?: Radio)?',
-    'Turtlecast',
-    'uCast',
-    'URL/Emacs',
-    'Vodacast',
-    'VLC',
-  ],
-  ...['VictorReader\\w*', 'Wavlake', 'WhatsApp', 'Winamp(?:MPEG)?', 'Windows-Media-Player', 'WMPlayer', 'Wondery', 'XBMC', 'Xbox'],
-  ...['Xiaoyuzhou', 'Yoto', 'YouTube ?Music', 'Zune'],
+  ...['Acast', 'AhaRadio', 'Airr', 'Alexa ?(?:MediaPlayer)?', 'Amazon ?Music', 'AmazonAVS', 'Ampache'],
+  ...['Anytime', 'Apple ?Podcasts', 'Apple ?TV', 'AppleCoreMedia', 'ARD[ -](?:Audiothek|Sounds)', 'Audacy'],
+  ...['Audio Now', 'audiobookshelf', 'AvsDeviceSdk', 'BaladoQuebec', 'BBC ?(?:Sounds|iPlayer)', 'bPod'],
+  ...['BTWebClient', 'capsule', 'Cast ?Box', 'castero', 'Castria', 'cliamp', 'CurioCaster', 'Dlf Audiothek'],
+  ...['doubleTwist', 'ExoPlayer(?:Lib)?', 'faidr', 'FocusPodcast', 'Fyyd', 'Garmin \\w+', 'Godcaster'],
+  ...['Google ?Podcasts', 'HermesPod', 'HomePod', 'iHeart(?:Radio)?', 'InCast', 'Instacast(?:HD|Plus)?'],
+  ...['Jabbercast', 'Jamit', 'Jellyfin', 'JioSaavn', 'JRiver', 'KidsPod', 'KMPlayer', 'Les ?Ind[eé]s ?Radios'],
+  ...['Logitech Media Server', 'mpg123', 'MPC-HC', 'mpv', 'Music Player Daemon', 'Newsly', 'NPR(?:One)?\\w*'],
+  ...['OpenStream', 'Overcast', 'PlayStation', 'Plex', 'Podbean', 'podboat'],
+  ...['Podcast ?(?:Addict|App|Ever|Guru|Player|Republic)', 'Podcatcher', 'Podcini', 'Podhome', 'Podium'],
+  ...['PodPuppy', 'PodQast', 'Qobuz', 'Radio ?Public', 'Radioline', 'RealPlayer', 'Roku', 'RSS ?Radio'],
+  ...['Samsung[ /]Podcasts?', 'Shifty Jelly Pocket Casts', 'Sonnet', 'SoundCloud', 'Squeezebox', 'Storybutton'],
+  ...['Storytel(?:Downloader)?', 'Strawberry', 'Tesla', 'The ?Podcast ?App', 'Tidal', 'TiVo', 'TrueFans'],
+  ...['URL/Emacs', 'VictorReader\\w*', 'Wavlake', 'WMPlayer', 'Wondery', 'Xbox', 'Yoto', 'YouTube ?Music'],
 ];

@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { kindOf } from './user-agents.js';
+import { kindOf, rulesWith } from './user-agents.js';
 
 type Entry = { readonly name: string; readonly examples?: readonly string[] };
 type List = { readonly apps: readonly Entry[]; readonly bots: readonly Entry[] };
 
 /** The percentage of user agents that are classified correctly. */
 const MIN_PERCENT = 99;
+
+/** The same without names of our own, as for agents that nobody has seen. */
+const MIN_PERCENT_UNSEEN = 94;
+const unseen = rulesWith({ apps: [], fetchers: [] });
 
 const folder = process.env['USER_AGENT_LISTS'];
 const files = folder !== undefined && existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
@@ -30,6 +34,15 @@ if (folder === undefined || files.length === 0) {
       console.info(`${file}: ${examples.length - wrong.length} of ${examples.length} ${kind} are ${outcome}.`);
       if ((wrong.length / examples.length) * 100 > 100 - MIN_PERCENT) expect(wrong).toEqual([]);
       expect(examples.length).toBeGreaterThan(0);
+    });
+
+    it.each([
+      ['podcast apps', examplesOf(list.apps), true],
+      ['bots and watches', examplesOf(list.bots), false],
+    ] as const)(`${MIN_PERCENT_UNSEEN} of 100 %s are judged right by rules without names of our own`, (kind, examples, counts) => {
+      const right = examples.filter((agent) => (unseen(agent) === 'listener') === counts);
+      console.info(`${file}: ${right.length} of ${examples.length} ${kind} without names of our own.`);
+      expect((right.length / examples.length) * 100).toBeGreaterThanOrEqual(MIN_PERCENT_UNSEEN);
     });
   });
 }

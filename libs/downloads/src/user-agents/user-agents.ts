@@ -1,18 +1,18 @@
 import { isbot } from 'isbot';
 import { FETCHER_WORDS, FETCHERS } from './fetchers.js';
-import { PODCAST_APPS } from './podcast-apps.js';
+import { KNOWN_APPS, PODCAST_APPS } from './podcast-apps.js';
 
 /** Apple's watches. The telephone they are paired with fetches the same episode. */
 const WATCH = /^atc\/|\bwatchOS\b|\bApple Watch\b/i;
 
 const FETCHER_WORD = new RegExp(FETCHER_WORDS.join('|'), 'i');
-const FETCHER = new RegExp(`^(?:${FETCHERS.join('|')})|(?:PowerShell|Mechanize|HeadlessChrome|ms-office)\\b|^Spotify/[\\d.]+$`, 'i');
+const TOOL = /(?:PowerShell|Mechanize|HeadlessChrome|ms-office)\b|^Spotify\/[\d.]+$/i;
 
 /** A downloader that names no system works for a server. */
 const DOWNLOADER = /download/i;
 
-/** An app's name as a product (RFC 9110, 10.1.5) or alone, or one that Amazon's devices end with. */
-const PODCAST_APP = new RegExp(`^(?:${PODCAST_APPS.join('|')})(?=[/_.,;( -]|$)|;tpapi\\b|\\bpodcast (?:app|player)\\b`, 'i');
+/** Names as Matomo describes them; Amazon's devices end with one; or what the agent says of itself. */
+const APP = new RegExp(`^(?:${KNOWN_APPS.map((name) => `(?:${name})`).join('|')})|;tpapi\\b|\\bpodcast (?:app|player)\\b`, 'i');
 
 /** The system, the media library or the Android package of an app on a personal device. */
 const DEVICE = new RegExp(
@@ -39,20 +39,29 @@ type UserAgentKind = 'listener' | 'bot' | 'watch';
 /** Characters that are judged. */
 const MAX_LENGTH = 512;
 
-/** Judges a user agent (contract 12.6). docs/analytics.md explains the rules and states how many agents they judge correctly. */
-export function kindOf(userAgent: string): UserAgentKind {
-  const agent = decoded(userAgent.slice(0, MAX_LENGTH));
-  if (WATCH.test(agent)) return 'watch';
-  return isBot(agent) ? 'bot' : 'listener';
+type Names = { readonly apps: readonly string[]; readonly fetchers: readonly string[] };
+
+/** The rules with names of our own beside those of the dependencies. docs/analytics.md explains them and states how well they judge. */
+export function rulesWith({ apps, fetchers }: Names): (userAgent: string) => UserAgentKind {
+  const fetcher = new RegExp(`^(?:${[...fetchers, '(?!)'].join('|')})`, 'i');
+  // An app's name as a product (RFC 9110, 10.1.5) or alone.
+  const app = new RegExp(`^(?:${[...apps, '(?!)'].join('|')})(?=[/_.,;( -]|$)`, 'i');
+  const isBot = (agent: string): boolean => {
+    if (FETCHER_WORD.test(agent) || TOOL.test(agent) || fetcher.test(agent)) return true;
+    if (app.test(agent) || APP.test(agent)) return false;
+    if (agent.startsWith('Mozilla/')) return isbot(agent);
+    if (DEVICE.test(agent)) return false;
+    return DOWNLOADER.test(agent) || (isbot(agent) && !LISTENING.test(agent));
+  };
+  return (userAgent) => {
+    const agent = decoded(userAgent.slice(0, MAX_LENGTH));
+    if (WATCH.test(agent)) return 'watch';
+    return isBot(agent) ? 'bot' : 'listener';
+  };
 }
 
-function isBot(agent: string): boolean {
-  if (FETCHER_WORD.test(agent) || FETCHER.test(agent)) return true;
-  if (PODCAST_APP.test(agent)) return false;
-  if (agent.startsWith('Mozilla/')) return isbot(agent);
-  if (DEVICE.test(agent)) return false;
-  return DOWNLOADER.test(agent) || (isbot(agent) && !LISTENING.test(agent));
-}
+/** Judges a user agent (contract 12.6). */
+export const kindOf = rulesWith({ apps: PODCAST_APPS, fetchers: FETCHERS });
 
 /** Apps on Apple's library escape their names. */
 function decoded(agent: string): string {
