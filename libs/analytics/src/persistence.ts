@@ -1,4 +1,5 @@
 import type { Persistence } from '@app/database';
+import { ShortRetentionLocks1790003300400 } from './migrations/1790003300400-short-retention-locks.js';
 import { DailyRollUps1790000032000 } from './migrations/1790000032000-daily-roll-ups.js';
 import { QuartersApart1790000033000 } from './migrations/1790000033000-quarters-apart.js';
 import { RunningExports1790000080000 } from './migrations/1790000080000-running-exports.js';
@@ -10,7 +11,13 @@ import { RunningExport } from './exports/running-export.entity.js';
 export const analyticsPersistence: Persistence = {
   movedByClock: EXPORT_TIMES,
   entities: [DownloadDay, DownloadDayState, DownloadQuarters, DownloadsKept, RunningExport],
-  migrations: [DailyRollUps1790000032000, QuartersApart1790000033000, RunningExports1790000080000, DownloadsRetention1790000153000],
+  migrations: [
+    DailyRollUps1790000032000,
+    QuartersApart1790000033000,
+    RunningExports1790000080000,
+    DownloadsRetention1790000153000,
+    ShortRetentionLocks1790003300400,
+  ],
   userData: {
     download_days: { column: 'episode_id', of: 'episodes' },
     download_quarters: { column: 'episode_id', of: 'episodes' },

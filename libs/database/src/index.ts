@@ -5,7 +5,7 @@ export { dataSourceOptions } from './data-source.js';
 export { DatabasePool } from './database-pool.js';
 export type { Feature } from './feature.js';
 export { isId, LAST_ID, newId, NIL_ID } from './id.js';
-export { makePartitions, partitionsOf, whileInUse, type PartitionedTable } from './partitions.queries.js';
+export { makePartitions, partitionsOf, unlessInUse, type PartitionedTable } from './partitions.queries.js';
 export type { Persistence, UserRows } from './persistence.js';
 export { forgetPlans, inIndexOrder } from './plans.queries.js';
 export { QUEUE_SCHEMA } from './queue-schema.js';

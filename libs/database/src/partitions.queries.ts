@@ -23,7 +23,7 @@ const MONDAY = Date.parse('2026-01-05T00:00:00Z');
 const MAX_MADE = 100;
 
 /** How often, and after how many milliseconds, a partition is tried again that is in use. */
-const ATTEMPTS = 10;
+const ATTEMPTS = 20;
 const RETRY_MS = 300;
 
 /** SQLSTATE: the lock is held by others. */
@@ -59,22 +59,30 @@ export async function makePartitions(
     begins = next(table.period, begins)
   ) {
     const bounds = [new Date(begins).toISOString(), new Date(next(table.period, begins)).toISOString()];
-    await whileInUse(() => db.query(`SELECT add_${table.table}_partition($1, $2)`, bounds));
+    const isMade = await unlessInUse(() => db.query<unknown[]>(`SELECT add_${table.table}_partition($1, $2)`, bounds));
+    if (isMade === undefined && begins - now.getTime() < DAY_MS)
+      throw new Error(`The next partition of ${table.table} cannot be made: sessions have held the table for long (pg_stat_activity).`);
+    if (isMade === undefined) return made; // the next run tries again
     made += 1;
   }
   return made;
 }
 
-/** Repeats what could not get its lock at once; each attempt waits for it for milliseconds only, because others wait behind it. */
-export async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+/**
+ * Repeats what could not get its locks at once. The functions of partitions wait 50 ms for each of at most four locks, because others wait
+ * behind them (contract 16.2).
+ * @returns undefined when the table stayed in use: a later run tries again
+ */
+export async function unlessInUse<T>(work: () => Promise<T>): Promise<T | undefined> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (codeOf(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       await sleep(RETRY_MS);
     }
   }
+  return undefined;
 }
 
 function beginOf(period: PartitionedTable['period'], time: number): number {

@@ -5,11 +5,18 @@ import { Download } from './download.entity.js';
 import { Downloads1790000006000 } from './migrations/1790000006000-downloads.js';
 import { Counting1790000031000 } from './migrations/1790000031000-counting.js';
 import { DownloadPartitions1790000152000 } from './migrations/1790000152000-download-partitions.js';
+import { ShortDownloadLocks1790003300300 } from './migrations/1790003300300-short-download-locks.js';
 import { DownloadLog1790003400000 } from './migrations/1790003400000-download-log.js';
 
 export const downloadsPersistence: Persistence = {
   entities: [Download, ListenerKey, DownloadWindow, LoggedDownloads],
-  migrations: [Downloads1790000006000, Counting1790000031000, DownloadPartitions1790000152000, DownloadLog1790003400000],
+  migrations: [
+    Downloads1790000006000,
+    Counting1790000031000,
+    DownloadPartitions1790000152000,
+    DownloadLog1790003400000,
+    ShortDownloadLocks1790003300300,
+  ],
   userData: {
     downloads: { column: 'episode_id', of: 'episodes' },
     download_windows: { column: 'episode_id', of: 'episodes' },

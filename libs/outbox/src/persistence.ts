@@ -1,4 +1,5 @@
 import type { Persistence } from '@app/database';
+import { ShortPartitionLocks1790003300200 } from './migrations/1790003300200-short-partition-locks.js';
 import { Backlog } from './tables/backlog.entity.js';
 import { Delivery } from './tables/delivery.entity.js';
 import { DeliveryCount } from './tables/delivery-count.entity.js';
@@ -35,6 +36,7 @@ export const outboxPersistence: Persistence = {
     WebhookHealth1790002174500,
     WebhookClock1790002180500,
     UncountedDeliveries1790003900000,
+    ShortPartitionLocks1790003300200,
   ],
   userData: {
     events: { column: 'user_id' },

@@ -1,4 +1,4 @@
-import { partitionsOf, whileInUse } from '@app/database';
+import { partitionsOf, unlessInUse } from '@app/database';
 import { DOWNLOAD_PARTITIONS } from '@app/downloads';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -16,13 +16,13 @@ export class DownloadsRetentionQueries {
     let dropped = 0;
     for (const { name, endsAt } of await partitionsOf(this.db, DOWNLOAD_PARTITIONS)) {
       if (endsAt === null || endsAt > time) break;
-      const [row] = await whileInUse(() =>
+      const rows = await unlessInUse(() =>
         this.db.query<{ dropped: boolean }[]>(
           `SELECT drop_downloads_partition($1, ($2::timestamptz AT TIME ZONE 'UTC')::date) AS dropped`,
           [name, endsAt],
         ),
       );
-      if (!row?.dropped) break;
+      if (!rows?.[0]?.dropped) break;
       dropped += 1;
     }
     return dropped;

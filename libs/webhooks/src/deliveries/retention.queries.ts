@@ -1,4 +1,4 @@
-import { makePartitions, NIL_ID, partitionsOf, whileInUse, type PartitionedTable } from '@app/database';
+import { makePartitions, NIL_ID, partitionsOf, unlessInUse, type PartitionedTable } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -45,12 +45,12 @@ export class RetentionQueries {
     return removed;
   }
 
-  /** @returns how many rows it had; null when something in it is still needed */
+  /** @returns how many rows it had; null when something in it is still needed, or reads it: its old rows are deleted */
   private async drop(table: string, partition: string, time: Date): Promise<number | null> {
-    const [row] = await whileInUse(() =>
+    const rows = await unlessInUse(() =>
       this.db.query<{ rows: number | null }[]>(`SELECT drop_${table}_partition($1, $2)::float8 AS rows`, [partition, time]),
     );
-    return row?.rows ?? null;
+    return rows?.[0]?.rows ?? null;
   }
 
   private async deleteFinishedBefore(time: Date, partition: string): Promise<number> {

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authPersistence } from '@app/auth';
+import { outboxPersistence } from '@app/outbox';
+import { newId } from '@app/database';
+import { useDatabase } from '@app/database/testing';
+import { beforeEach, expect, it } from '@jest/globals';
+import { aUser } from '../testing/attempts.js';
+import { RetentionQueries } from './retention.queries.js';
+
+const test = useDatabase([authPersistence, outboxPersistence]);
+const DAY_MS = 86_400_000;
+const READ_MS = 2500;
+
+let retention: RetentionQueries;
+let userId: string;
+beforeEach(async () => {
+  retention = new RetentionQueries(test.db);
+  userId = await aUser(test.db);
+});
+
+const write = (lockTimeoutMs: number) =>
+  test.db.transaction(async (tx) => {
+    await tx.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+    await tx.query(
+      `INSERT INTO webhook_deliveries (id, user_id, endpoint_id, event_id, event_type, body, status, finished_at)
+       VALUES ($1, $2, $1, $1, 'video_quota.low', '{}', 'canceled', now())`,
+      [newId(), userId],
+    );
+    await tx.query('SELECT count(*) FROM webhook_deliveries WHERE user_id = $1', [userId]); // of every partition
+    await tx.query('UPDATE users SET name = name WHERE id = $1', [userId]);
+  });
+
+const partitions = async () => {
+  const [row] = await test.db.query<[{ count: string }]>(`SELECT count(*) FROM pg_inherits WHERE inhparent = 'webhook_deliveries'::regclass`); // prettier-ignore
+  return Number(row.count);
+};
+
+it('beside a session that reads deliveries for long, no writer waits for 200 ms for work on partitions (contract 16.2)', async () => {
+  const before = await partitions();
+  const reader = test.db.createQueryRunner();
+  await reader.startTransaction();
+  await reader.query('SELECT count(*) FROM webhook_deliveries');
+  let isWorking = true;
+  const writers = [1, 2, 3].map(async () => {
+    for (let written = 0; ; written += 1) {
+      if (!isWorking) return written;
+      await write(200); // fails when it waits longer
+    }
+  });
+  const work = retention.makePartitions(new Date(Date.now() + 20 * DAY_MS), 20);
+  const dropped = retention.removeFinishedBefore(new Date(Date.now() - 30 * DAY_MS));
+  await sleep(READ_MS);
+  expect(await partitions()).toBe(before);
+  await reader.commitTransaction();
+  await reader.release();
+  expect(await work).toBeGreaterThan(0);
+  await dropped;
+  isWorking = false;
+  expect(Math.min(...(await Promise.all(writers)))).toBeGreaterThan(0);
+  expect(await partitions()).toBeGreaterThan(before);
+});
