@@ -36,7 +36,7 @@ export class Publications {
 
 export const publicationsJob = scheduledJob({
   queue: 'events.publications',
-  cron: '*/15 * * * * *',
+  cron: '*/30 * * * * *',
   inject: Publications,
   run: async (publications) => {
     const published = await publications.run();

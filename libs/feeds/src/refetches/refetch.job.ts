@@ -12,13 +12,13 @@ export class RefetchJob {
   ) {}
 }
 
-/** A wake-up makes the loop look for due refetches at once instead of within a second. The schedule runs the upkeep. */
+/** A wake-up makes the loop look for due refetches at once instead of when the next one is due. The schedule runs the upkeep. */
 export const refetchJob = scheduledJob({
   queue: REFETCH_QUEUE,
   cron: '*/30 * * * * *',
   inject: RefetchJob,
-  run: ({ loop, upkeep }, { reason, signal }) => {
+  run: async ({ loop, upkeep }, { reason, signal }) => {
+    if (reason === 'schedule') await upkeep.run(signal);
     loop.wake();
-    return reason === 'schedule' ? upkeep.run(signal) : Promise.resolve();
   },
 });

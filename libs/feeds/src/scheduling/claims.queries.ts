@@ -53,6 +53,15 @@ export class ClaimsQueries {
     private readonly clock: Clock,
   ) {}
 
+  /** Milliseconds until the next refetch is due, or the turn of a host comes; negative when it is past. */
+  async nothingDueForMs(): Promise<number> {
+    const [next] = await this.db.query<[{ at: Date | null }]>(
+      `SELECT least((SELECT due_at FROM rss_refetches WHERE status IN ('queued', 'fetching') ORDER BY due_at LIMIT 1),
+                    (SELECT turn_at FROM feed_hosts WHERE turn_at < 'infinity' ORDER BY turn_at LIMIT 1)) AS at`,
+    );
+    return (next.at?.getTime() ?? Infinity) - this.clock.now().getTime();
+  }
+
   /** Claims requested refetches, and any whose claim has lapsed. */
   async claimRequested(shares: Shares): Promise<ClaimedRefetch[]> {
     const rows = await this.db.query<{ id: string; owner_id: string; due_at: Date }[]>(

@@ -14,8 +14,9 @@ const MAX_PER_OWNER = 12;
 /** Automatic refetches that begin together. Their TLS handshakes delay the other work of this process. */
 const MAX_BEGUN = 32;
 
-/** Milliseconds between two looks for due refetches without a wake-up, and after a fault. */
+/** Milliseconds between two looks for due refetches without a wake-up, at least and at most, and after a fault. */
 const POLL_MS = 1000;
+const IDLE_MS = 5000;
 const FAULT_PAUSE_MS = 5000;
 
 /** Milliseconds between claims. A claim of one refetch costs as much as one of many, so free slots and due hosts are collected first. */
@@ -69,14 +70,17 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
         await sleep(GATHER_MS); // collects further hosts whose turn has come
         continue;
       }
-      const pause = sleep(began === 'fault' ? FAULT_PAUSE_MS : POLL_MS, undefined, { signal, ref: false });
+      const pause = sleep(began === 'fault' ? FAULT_PAUSE_MS : began, undefined, { signal, ref: false });
       await Promise.race([this.wakeUp.promise, pause]).catch(() => undefined); // the worker stops
       if (this.running.size > 0) await sleep(GATHER_MS); // slots that become free together are filled by one statement
     }
   }
 
-  private async beginDue(): Promise<'some' | 'none' | 'fault'> {
+  /** @returns without anything due, for how many milliseconds there is nothing */
+  private async beginDue(): Promise<'some' | 'fault' | number> {
     try {
+      const restMs = await this.claims.nothingDueForMs();
+      if (restMs > 0) return Math.min(IDLE_MS, restMs);
       const free = CONCURRENCY - this.running.size;
       const requested = free > 0 ? await this.claims.claimRequested(this.shares(free)) : [];
       requested.forEach((claimed) => this.begin(claimed));
@@ -85,7 +89,8 @@ export class RefetchLoop implements OnApplicationBootstrap, BeforeApplicationShu
         : Math.min(MAX_AUTOMATIC - this.automatic(), free - requested.length, MAX_BEGUN);
       const automatic = freeForAutomatic > 0 ? await this.claimAutomatic(this.shares(freeForAutomatic)) : [];
       automatic.forEach((claimed) => this.begin(claimed));
-      return requested.length + automatic.length > 0 ? 'some' : 'none';
+      if (requested.length + automatic.length > 0) return 'some';
+      return POLL_MS; // what is due belongs to users or hosts that have their share
     } catch (err) {
       this.log.warn({ err }, 'refetches could not be claimed; they are tried again');
       return 'fault';

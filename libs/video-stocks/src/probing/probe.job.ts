@@ -9,7 +9,7 @@ const PROBE_CONCURRENCY = 2;
 /** Reads containers until none is due. The schedule finds what a lost wake-up or a crashed worker has left. */
 export const probeJob = scheduledJob({
   queue: QUEUE,
-  cron: '*/5 * * * * *',
+  cron: '*/15 * * * * *',
   concurrency: PROBE_CONCURRENCY,
   inject: Prober,
   run: async (prober, { signal }) => {

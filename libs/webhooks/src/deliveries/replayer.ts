@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { ReplaysQueries } from './replays.queries.js';
 
 /** Milliseconds between two looks: without a replay, and while there is one. */
-const IDLE_MS = 1000;
+const IDLE_MS = 5000;
 const STEP_MS = 50;
 
 /**

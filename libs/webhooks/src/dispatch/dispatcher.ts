@@ -75,10 +75,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     if (!this.claiming) void this.claimWhileWoken();
   }
 
-  /** Every second, after the sweep: lets reduced slots grow again, and claims what the sweep has made ready. */
-  resume(): void {
+  /** Every second, after the sweep: lets reduced slots grow again, and claims what is ready. */
+  resume(isReady: boolean): void {
     this.slots.grow();
-    this.wake();
+    if (isReady) this.wake();
   }
 
   private async claimWhileWoken(): Promise<void> {

@@ -10,7 +10,7 @@ type IdRange = { readonly from: string; readonly to: string };
 const EVERY_ID: IdRange = { from: NIL_ID, to: LAST_ID };
 
 /** Milliseconds for which a range is used. Only deliveries of a clock that is a day wrong can be outside of it meanwhile. */
-const MAX_AGE_MS = 10_000;
+const MAX_AGE_MS = 30_000;
 const DAY_MS = 86_400_000;
 
 /**

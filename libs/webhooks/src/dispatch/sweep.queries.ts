@@ -9,12 +9,22 @@ import { IS_OPEN, OpenRange } from './open-range.queries.js';
 const BATCH_SIZE = 1000;
 
 /** The statements of the sweep: retries that are due, and claims whose lease has ended. */
+/** What a look finds. `now` is the database's clock, in seconds. */
+export type Look = { readonly isDue: boolean; readonly isReady: boolean; readonly now: number };
+
 @Injectable()
 export class SweepQueries {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly open: OpenRange,
   ) {}
+
+  /** Whether a sweep would find anything, and whether a delivery waits for a claim: the one statement a second of an idle worker. */
+  async look(): Promise<Look> {
+    const { from, to } = await this.open.current();
+    const [look] = await this.db.query<[Look]>(LOOK, [from, to]);
+    return look;
+  }
 
   /** Makes retries ready whose time has come. @returns how many */
   async wakeRetries(): Promise<number> {
@@ -52,6 +62,14 @@ export class SweepQueries {
     );
   }
 }
+
+/** The first of each index; a comparison in the condition would let the planner read all that waits. */
+export const LOOK = `SELECT
+    coalesce((SELECT retry_at FROM webhook_deliveries WHERE retry_at IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY retry_at LIMIT 1) <= statement_timestamp(), false)
+    OR coalesce((SELECT lease_until FROM webhook_deliveries WHERE lease_until IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY lease_until LIMIT 1) < statement_timestamp(), false)
+    OR EXISTS (SELECT FROM webhook_backlogs) AS "isDue",
+    (SELECT ready_at FROM webhook_deliveries WHERE ready_at IS NOT NULL AND ${IS_OPEN('webhook_deliveries', '$1', '$2')} ORDER BY ready_at LIMIT 1) IS NOT NULL AS "isReady",
+    extract(epoch FROM clock_timestamp())::float8 AS now`;
 
 /**
  * See {@link SweepQueries.wakeRetries}. A walk along an index ends at `statement_timestamp()`; `clock_timestamp()` may be another for each
