@@ -260,6 +260,36 @@ describe('public files (contract 17.3)', () => {
     }
   });
 
+  it('of episodes that are not public are answered as those of episodes that are not there (contract 17.2)', async () => {
+    const stocks = new Stocks(alice, seed.podcasts['main'] ?? '');
+    const stock = await stocks.create({ upload_id: await stocks.uploaded(VIDEO), match: { guid: 'draft' }, client_key: 'draft' });
+    expect((await alice.until(stock, 'matched')).matched_episode_id).toBe(seed.episodes['draft']);
+    const files = ['transcript.vtt', 'transcript.srt', 'transcript.json', 'transcript.txt', 'chapters.json', 'video'];
+    const requests: RequestInit[] = [
+      {},
+      { method: 'HEAD' },
+      { headers: { Range: 'bytes=0-1' } },
+      { headers: { 'If-None-Match': '*' } },
+      { headers: { Authorization: `Bearer ${seed.tokens['alice']}` } },
+    ];
+    /** All that tells one answer from another. */
+    const seen = async (path: string, init: RequestInit) => {
+      const response = await get(path, init);
+      const headers = [...response.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+      return { status: response.status, headers, body: await response.text() };
+    };
+    for (const init of requests) {
+      for (const file of files) {
+        const missing = await seen(`/e/00000000-0000-7000-8000-000000000000/${file}`, init);
+        expect(missing.status).toBe(404);
+        for (const key of ['draft', 'off', 'unconfirmed']) expect(await seen(filePath(key, file), init)).toEqual(missing);
+      }
+      const noFeed = await seen('/f/00000000-0000-7000-8000-000000000000', init);
+      for (const key of ['off', 'unconfirmed']) expect(await seen(feedPath(key), init)).toEqual(noFeed);
+    }
+    expect(await (await get(feedPath('main'))).text()).not.toContain(seed.episodes['draft']);
+  });
+
   it('of an episode appear at its time without anybody’s request', async () => {
     await stack.query(`UPDATE episodes SET published_at = now() + interval '1 second' WHERE id = $1`, [seed.episodes['soon']]);
     await until(async () => (await get(filePath('soon', 'transcript.vtt'))).status === 200);

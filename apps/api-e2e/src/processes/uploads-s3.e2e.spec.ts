@@ -44,7 +44,19 @@ beforeAll(async () => {
   });
   seed = await stack.load({
     users: [{ key: 'alice', name: 'Alice', available_seconds: 60, tokens: [{ key: 'all', permissions: ['read', 'update', 'delete'] }] }],
-    podcasts: [{ key: 'tech', title: 'Tech Weekly', owner: 'alice', ownership_confirmed: true }],
+    podcasts: [
+      { key: 'tech', title: 'Tech Weekly', owner: 'alice', ownership_confirmed: true },
+      {
+        key: 'public',
+        title: 'Public',
+        owner: 'alice',
+        ownership_confirmed: true,
+        episodes: [
+          { key: 'out', title: 'Out', guid: 'out', published_at: '2026-01-01T00:00:00Z' },
+          { key: 'draft', title: 'Draft', guid: 'draft' },
+        ],
+      },
+    ],
   });
   api = await stack.start('api');
   await stack.start('worker');
@@ -130,6 +142,37 @@ it('a video stock is made of an upload in the bucket', async () => {
     return data.status === 'processing' ? undefined : data;
   });
   expect(stock).toMatchObject({ status: 'ready', duration_seconds: 12 });
+});
+
+it('a public video is a redirect to a signed address of the store, in parts too; that of a draft is not (contract 17)', async () => {
+  const bytes = Buffer.from(anMp4({ seconds: 5 }));
+  const podcast = seed.podcasts['public'] ?? '';
+  await client().PUT('/api/v1/podcasts/{podcast}/publication', { params: { path: { podcast } }, body: { public: true } });
+  for (const guid of ['out', 'draft']) {
+    const upload = await client().upload(bytes, { filename: 'talk.mp4', contentType: 'video/mp4' });
+    const body = { podcast_id: podcast, client_key: guid, upload_id: upload.id, match: { guid } };
+    const { data } = await client().POST('/api/v1/video-stocks', { body });
+    expect((await client().until(data.data, 'matched')).matched_episode_id).toBe(seed.episodes[guid]);
+  }
+  const video = (key: string, init?: RequestInit) => fetch(`${api.baseUrl}/e/${seed.episodes[key]}/video`, { redirect: 'manual', ...init });
+  const redirect = await until(async () => {
+    const answer = await video('out');
+    return answer.status === 302 && answer;
+  });
+  expect(redirect.headers.get('cache-control')).toBe('no-store');
+  expect(redirect.headers.get('access-control-allow-origin')).toBe('*');
+  const address = new URL(redirect.headers.get('location') ?? '');
+  expect([address.port, address.searchParams.get('X-Amz-Signature'), Number(address.searchParams.get('X-Amz-Expires')) > 0]).toEqual([
+    String(line.port),
+    expect.stringMatching(/^[0-9a-f]{64}$/),
+    true,
+  ]);
+  const whole = await video('out', { redirect: 'follow' });
+  expect(sha256(Buffer.from(await whole.arrayBuffer()))).toBe(sha256(bytes));
+  const part = await video('out', { redirect: 'follow', headers: { Range: 'bytes=10-19' } });
+  expect([part.status, Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20))]).toEqual([206, true]);
+  const draft = await video('draft');
+  expect([draft.status, draft.headers.get('location')]).toEqual([404, null]);
 });
 
 it('an upload is 503 while S3 is unavailable, and continues when S3 is back', async () => {
