@@ -18,6 +18,7 @@ export const TRANSCRIPTS = [
   'tabs',
   'ended',
   'versions',
+  'cues',
 ] as const;
 
 const ALL = ['read', 'update', 'delete'];
@@ -105,7 +106,7 @@ const tape = (audio: string) => ({
   episodes: TRANSCRIPTS.map((key) => ({
     key,
     title: key === 'hostile' ? HOSTILE : `About ${key}`,
-    ...(key === 'audio' ? { audio_url: audio } : {}),
+    ...(key === 'audio' || key === 'cues' ? { audio_url: audio } : {}),
     ...(key === 'busy' ? { transcription: 'transcribing' } : {}),
     ...(key === 'hostile' || key === 'keys' ? {} : { transcript }),
   })),

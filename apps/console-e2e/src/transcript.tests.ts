@@ -203,6 +203,63 @@ export function tryTranscript(world: World): void {
     expect(complaints).toEqual([]);
   });
 
+  it('lists the subtitles beside the text: by keys they are selected, moved, split, merged and set from the audio', async () => {
+    const { page, editor, complaints } = await open('cues');
+    const list = page.getByRole('listbox', { name: 'Subtitles' });
+    const selected = list.getByRole('option', { selected: true });
+    await list.getByRole('option').nth(1).waitFor();
+    await tabTo(page, 'Subtitles');
+    await page.keyboard.press('Home');
+    await selected.getByText('Good morning.').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await selected.getByText('0:04.000 – 0:06.250').waitFor();
+    await selected.getByText('6 characters/s').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    for (const key of ['ArrowRight', 'ArrowRight', 'a', 'Shift+D']) await page.keyboard.press(key);
+    await editor.getByText('00:00:04.100 --> 00:00:06.550').waitFor();
+    await page.keyboard.press('s');
+    await state(page, '3 subtitles');
+    await list.getByRole('option').nth(2).getByText('begin.').waitFor();
+    await page.keyboard.press('m');
+    await state(page, '2 subtitles');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('m');
+    await page.getByText('Two speakers cannot share a subtitle.').first().waitFor();
+    await page.locator('audio').evaluate((element: HTMLAudioElement) => {
+      element.preload = 'auto';
+      element.currentTime = 2.5;
+    });
+    await page.waitForFunction(() => document.querySelector('audio')?.currentTime === 2.5);
+    await page.keyboard.press('o');
+    await editor.getByText('00:00:01.000 --> 00:00:02.500').waitFor();
+    await page.keyboard.press('i');
+    await editor.getByText('00:00:02.500 --> 00:00:02.500').waitFor();
+    expect(complaints.filter(({ kind }) => kind !== 'origin')).toEqual([]);
+  });
+
+  it('a speaker is renamed once for all subtitles, and an edit list moves them', async () => {
+    const { page, editor, complaints } = await open('audio');
+    await state(page, '2 subtitles');
+    await button(page, 'Speakers…').click();
+    const speakers = page.getByRole('dialog', { name: 'Speakers' });
+    await speakers.getByLabel('Ines, 1 subtitle').fill('Inês');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await editor.getByText('<v Inês>').waitFor();
+    await state(page, 'No defects');
+    await button(page, 'Retime…').click();
+    const dialog = page.getByRole('dialog', { name: 'Retime by an edit list' });
+    await dialog.getByRole('textbox').fill('0:05 - 0:04');
+    await dialog.getByRole('button', { name: 'Retime' }).click();
+    await dialog.getByRole('alert').getByText('Edit 1 is out of order').waitFor();
+    await dialog.getByRole('textbox').fill('0:02 - 0:03.5\n0:05 + 10');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Retime' }).click();
+    await editor.getByText('00:00:01.000 --> 00:00:02.000').waitFor();
+    await editor.getByText('00:00:02.500 --> 00:00:14.750').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('an empty text is no defect, and a picture is refused as no transcript', async () => {
     const { page, editor, complaints } = await open('main');
     await state(page, '2 subtitles');

@@ -2,52 +2,50 @@ import { useRef, type ReactNode, type RefObject } from 'react';
 import { counted } from '../../parts/format.ts';
 import type { EditorSummary } from './editor/transcript-editor.ts';
 
+/** What the toolbar opens besides the repair, which is computed first. */
+export type PlainDialog = 'shift' | 'retime' | 'speakers' | 'versions' | 'review';
+
 type ToolbarProps = {
   readonly summary: EditorSummary | undefined;
   readonly mayUpdate: boolean;
   readonly onRepair: () => void;
   readonly onSearch: () => void;
-  readonly onShift: () => void;
   readonly onFile: (file: File) => void;
-  readonly onVersions: () => void;
-  readonly onReview: () => void;
+  readonly onOpen: (dialog: PlainDialog) => void;
 };
 
 /** The actions on the text. */
-export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onShift, onFile, onVersions, onReview }: ToolbarProps) {
+export function Toolbar({ summary, mayUpdate, onRepair, onSearch, onFile, onOpen }: ToolbarProps) {
   const picker = useRef<HTMLInputElement>(null);
   const isEmpty = summary?.isEmpty ?? true;
-  const defects = summary?.defectCount ?? 0;
+  const hasDefects = (summary?.defectCount ?? 0) > 0;
+  const mayEdit = mayUpdate && !isEmpty;
+  const isSound = mayEdit && !hasDefects && summary?.isJudged === true;
   return (
     <div className="toolbar">
       <StateLine summary={summary} />
       <div className="row">
-        <button type="button" className="button" disabled={!mayUpdate || defects === 0} onClick={onRepair}>
-          Repair…
-        </button>
-        <button type="button" className="button" disabled={isEmpty} onClick={onSearch}>
-          Find and replace
-        </button>
-        <button type="button" className="button" disabled={!mayUpdate || isEmpty} onClick={onShift}>
-          Shift times…
-        </button>
-        <button type="button" className="button" disabled={!mayUpdate} onClick={() => picker.current?.click()}>
-          Open a file…
-        </button>
-        <button type="button" className="button" onClick={onVersions}>
-          Versions…
-        </button>
+        <Action label="Repair…" isOn={mayUpdate && hasDefects} onPress={onRepair} />
+        <Action label="Find and replace" isOn={!isEmpty} onPress={onSearch} />
+        <Action label="Shift times…" isOn={mayEdit} onPress={() => onOpen('shift')} />
+        <Action label="Retime…" isOn={isSound} onPress={() => onOpen('retime')} />
+        <Action label="Speakers…" isOn={mayEdit && summary?.isJudged === true} onPress={() => onOpen('speakers')} />
+        <Action label="Versions…" isOn onPress={() => onOpen('versions')} />
+        <Action label="Open a file…" isOn={mayUpdate} onPress={() => picker.current?.click()} />
         <FilePicker ref={picker} isDisabled={!mayUpdate} onFile={onFile} />
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={!mayUpdate || isEmpty || defects > 0 || summary?.isJudged !== true || !summary.isDirty}
-          onClick={onReview}
-        >
-          Review and upload…
-        </button>
+        <Action label="Review and upload…" isMain isOn={isSound && summary.isDirty} onPress={() => onOpen('review')} />
       </div>
     </div>
+  );
+}
+
+type ActionProps = { readonly label: string; readonly isOn: boolean; readonly isMain?: boolean; readonly onPress: () => void };
+
+function Action({ label, isOn, isMain, onPress }: ActionProps) {
+  return (
+    <button type="button" className={isMain ? 'button button-primary' : 'button'} disabled={!isOn} onClick={onPress}>
+      {label}
+    </button>
   );
 }
 

@@ -3,6 +3,9 @@ import type { Episode } from '../../api/api.ts';
 import { counted } from '../../parts/format.ts';
 import { notify, notifyOfFailure } from '../../parts/notices.tsx';
 import { useMay } from '../../session/permissions.tsx';
+import { CueList } from './cues/cue-list.tsx';
+import { RetimeDialog } from './cues/retime-dialog.tsx';
+import { SpeakersDialog } from './cues/speakers-dialog.tsx';
 import { Downloads } from './downloads.tsx';
 import type { TranscriptEditor } from './editor/transcript-editor.ts';
 import { Findings } from './findings.tsx';
@@ -10,11 +13,11 @@ import { Player } from './player.tsx';
 import { RepairDialog, type RepairResult } from './repair-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { ShiftDialog } from './shift-dialog.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { Toolbar, type PlainDialog } from './toolbar.tsx';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { openFile, play, useEditor, useSummary, type Opened } from './use-editor.ts';
 
-type Open = { readonly dialog: 'repair'; readonly result: RepairResult } | { readonly dialog: 'shift' | 'versions' | 'review' };
+type Open = { readonly dialog: 'repair'; readonly result: RepairResult } | { readonly dialog: PlainDialog };
 
 /** Editor, audio and defects of one transcript, and what can be done with it. */
 export function Workbench({ episode, opened }: { readonly episode: Episode; readonly opened: Opened }) {
@@ -35,15 +38,14 @@ export function Workbench({ episode, opened }: { readonly episode: Episode; read
         mayUpdate={mayUpdate}
         onRepair={() => editor && void repair(editor)}
         onSearch={() => editor?.openSearch()}
-        onShift={() => setOpen({ dialog: 'shift' })}
         onFile={take}
-        onVersions={() => setOpen({ dialog: 'versions' })}
-        onReview={() => setOpen({ dialog: 'review' })}
+        onOpen={(dialog) => setOpen({ dialog })}
       />
       <div className="workbench">
         <div className="editor" ref={attach} />
         <div className="beside">
           <Audio episode={episode} editor={editor} audio={audio} onSeeksOnClick={(wanted) => void (seeks.current = wanted)} />
+          {editor && summary && summary.subtitles > 0 && <CueList editor={editor} summary={summary} mayUpdate={mayUpdate} audio={audio} />}
           {summary && <Findings summary={summary} onGoTo={(line) => editor?.goToLine(line)} onRetry={() => editor?.judge.retry()} />}
           {editor && <Downloads episode={episode} editor={editor} />}
           <Keys />
@@ -103,6 +105,10 @@ function OpenDialog({ episode, editor, open, mayUpdate, onClose }: OpenDialogPro
     }
     case 'shift':
       return <ShiftDialog editor={editor} onClose={onClose} />;
+    case 'retime':
+      return <RetimeDialog editor={editor} onClose={onClose} />;
+    case 'speakers':
+      return <SpeakersDialog editor={editor} onClose={onClose} />;
     case 'versions':
       return <VersionsDialog episode={episode} editor={editor} mayUpdate={mayUpdate} onClose={onClose} />;
     case 'review':

@@ -16,6 +16,7 @@ import type { TranscriptFormat } from '@app/subtitles';
 import { cueOfLine, cuesAt, linesOfCue, type CueTable } from '../judging/cue-table.ts';
 import { findingsOf, type Finding } from '../judging/diagnostics.ts';
 import { LiveJudge, type Judgement, type Port } from '../judging/live-judge.ts';
+import type { CueText } from '../cues/cue-edits.ts';
 import type { Splice } from '../judging/splice.ts';
 import { marks, setLit } from './marks.ts';
 import { styleNonce, theme } from './theme.ts';
@@ -30,6 +31,8 @@ export type EditorSummary = {
   readonly isEmpty: boolean;
   readonly format: TranscriptFormat;
   readonly subtitles: number;
+  /** The subtitle at the cursor. */
+  readonly cue: number | undefined;
   readonly findings: readonly Finding[];
   /** All defects; `findings` has the first 100. */
   readonly defectCount: number;
@@ -55,6 +58,7 @@ const UNJUDGED: EditorSummary = {
   isEmpty: true,
   format: 'vtt',
   subtitles: 0,
+  cue: undefined,
   findings: [],
   defectCount: 0,
 };
@@ -71,6 +75,8 @@ export class TranscriptEditor {
   private cues: CueTable | undefined;
   private stored: Text;
   private current: EditorSummary;
+  /** Lines of the text that `cues` are of. */
+  private judgedLines = 0;
   private litKey = '';
   private readonly listeners = new Set<() => void>();
 
@@ -132,6 +138,21 @@ export class TranscriptEditor {
     this.stored = textOf(text);
     this.revision = revision;
     this.set({ isDirty: !this.view.state.doc.eq(this.stored) });
+  }
+
+  /** The subtitles of the present text; undefined while their lines are not known. */
+  get cueText(): CueText | undefined {
+    const { doc } = this.view.state;
+    return this.cues && this.judgedLines === doc.lines ? { doc, cues: this.cues, format: this.current.format } : undefined;
+  }
+
+  /** Puts the cursor on a subtitle, and leaves the focus where it is. */
+  selectCue(cue: number): void {
+    const { doc } = this.view.state;
+    const line = this.cueText?.cues.lines[cue];
+    if (line === undefined) return;
+    const { from } = doc.line(line);
+    this.view.dispatch({ selection: EditorSelection.cursor(from), effects: EditorView.scrollIntoView(from, { y: 'center' }) });
   }
 
   goToLine(line: number): void {
@@ -218,7 +239,13 @@ export class TranscriptEditor {
     ];
   }
 
+  private cueAtCursor(): number | undefined {
+    const { doc, selection } = this.view.state;
+    return this.cues && cueOfLine(this.cues, doc.lineAt(selection.main.head).number);
+  }
+
   private follow(update: ViewUpdate): void {
+    if (update.selectionSet && !update.docChanged && this.cueAtCursor() !== this.current.cue) this.set({ cue: this.cueAtCursor() });
     if (!update.docChanged) return;
     this.set({ isJudged: false, isDirty: true, isEmpty: update.state.doc.length === 0 });
     this.judge.change(update.changes, update.state.doc);
@@ -229,6 +256,7 @@ export class TranscriptEditor {
     const isEmpty = doc.length === 0; // nothing to upload, and no defect
     const findings = isEmpty ? [] : findingsOf(judgement, doc);
     this.cues = judgement.cues;
+    this.judgedLines = judgement.text.lines;
     this.litKey = '';
     this.set({
       isJudged: judgement.since.empty,
@@ -237,6 +265,7 @@ export class TranscriptEditor {
       isEmpty,
       format: judgement.format,
       subtitles: judgement.cues.lines.length,
+      cue: this.cueAtCursor(),
       findings,
       defectCount: isEmpty ? 0 : judgement.defectCount,
     });

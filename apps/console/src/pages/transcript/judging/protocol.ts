@@ -1,4 +1,4 @@
-import type { Change as RepairChange, Defect, TranscriptFormat } from '@app/subtitles';
+import type { Change as RepairChange, Defect, Edit, TranscriptFormat } from '@app/subtitles';
 import type { CueTable } from './cue-table.ts';
 import type { LineChange } from './diff-lines.ts';
 import type { Shift } from './shift-times.ts';
@@ -31,6 +31,11 @@ export type Tasks = {
     };
   };
   readonly shift: { readonly given: { readonly text: string; readonly offsetMs: number }; readonly result: Shift };
+  /** Moves the subtitles of a text without defects as the audio was edited. */
+  readonly retime: {
+    readonly given: { readonly text: string; readonly edits: readonly Edit[] };
+    readonly result: { readonly text: string; readonly removed: number };
+  };
   /** Compares the file that the API would give back after an upload of `text` with the file that it gives back now. */
   readonly compare: {
     readonly given: { readonly text: string; readonly stored: string; readonly as: TranscriptFormat };

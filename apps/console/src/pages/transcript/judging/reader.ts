@@ -1,4 +1,4 @@
-import { decode, parseTranscript, repair, toSrt, toVtt, type TranscriptFormat } from '@app/subtitles';
+import { decode, parseTranscript, repair, retime, toSrt, toVtt, type Subtitle, type TranscriptFormat } from '@app/subtitles';
 import { buffersOf, readCues } from './cue-table.ts';
 import { diffLines } from './diff-lines.ts';
 import type { Comparison, Reply, Request, TaskName, Tasks } from './protocol.ts';
@@ -42,6 +42,11 @@ const TASKS: { readonly [Name in TaskName]: (given: Tasks[Name]['given']) => Tas
     const { ok, content, changes, defects, defectCount } = repair(text);
     return { ok, repairs: changes, defects, defectCount, ...compared(text, normalized(content)) };
   },
+  retime({ text, edits }) {
+    const { subtitles, format } = parsed(text);
+    const moved = retime(subtitles, edits);
+    return { text: fileOf(moved, format, format), removed: subtitles.length - moved.length };
+  },
   shift: ({ text, offsetMs }) => shiftTimes(text, offsetMs),
   compare: ({ text, stored, as }) => compared(stored, written(text, as)),
   convert: ({ text, to }) => ({ text: written(text, to) }),
@@ -59,7 +64,16 @@ function compared(before: string, after: string): Comparison {
 }
 
 function written(text: string, to: TranscriptFormat): string {
+  const { subtitles, format } = parsed(text);
+  return fileOf(subtitles, format, to);
+}
+
+function parsed(text: string) {
   const outcome = parseTranscript(text);
   if (!outcome.ok) throw new Error(outcome.defects[0]?.message ?? 'The transcript has defects.');
-  return to === 'vtt' ? toVtt(outcome.subtitles) : toSrt(outcome.subtitles, outcome.format);
+  return outcome;
+}
+
+function fileOf(subtitles: readonly Subtitle[], from: TranscriptFormat, to: TranscriptFormat): string {
+  return to === 'vtt' ? toVtt(subtitles, from) : toSrt(subtitles, from);
 }

@@ -3,7 +3,7 @@ import { readCues } from './cue-table.ts';
 import type { Splice } from './splice.ts';
 
 /** `start --> end` at the beginning of a line, spaces as they are. The line is known to be a timing line. */
-const TIMES = /^([ \t]*)[\d:.,]+([ \t]*-->[ \t]*)[\d:.,]+/;
+export const TIMES = /^([ \t]*)[\d:.,]+([ \t]*-->[ \t]*)[\d:.,]+/;
 
 export type Shift =
   | { readonly ok: true; readonly splices: readonly Splice[]; readonly count: number }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { Text } from '@codemirror/state';
+import { readCues } from '../judging/cue-table.ts';
+import { splice, type Splice } from '../judging/splice.ts';
+import { mergeCues, readCue, readingSpeed, renameSpeaker, setTimes, speakersOf, splitCue, type Cue, type CueText } from './cue-edits.ts';
+
+const VTT = `WEBVTT
+
+intro
+00:00:01.000 --> 00:00:03.000 align:start
+<v Ines>Good morning to you all.
+
+00:04.000 --> 00:06.000
+<v Ines>Let us
+begin.
+
+00:00:07.000 --> 00:00:08.000
+<v Tom>Yes.
+`;
+
+const SRT = '1\n00:00:01,000 --> 00:00:03,000\nInes: Good morning.\n\n2\n00:00:04,000 --> 00:00:06,000\nAt 10: begin.\n';
+
+function open(text: string): CueText {
+  const { cues, format } = readCues(text);
+  return { doc: Text.of(text.split('\n')), cues, format };
+}
+const cueOf = (text: CueText, index: number): Cue => {
+  const cue = readCue(text, index);
+  if (!cue) throw new Error(`no subtitle ${index}`);
+  return cue;
+};
+const edit = (text: string, splices: Splice[] | undefined) => open(splice(text, splices ?? []));
+
+describe('a subtitle in the list', () => {
+  it('is read with times, speaker and words, without tags', () => {
+    expect(cueOf(open(VTT), 1)).toMatchObject({ startMs: 4000, endMs: 6000, speaker: 'Ines', words: 'Let us\nbegin.' });
+    expect(cueOf(open(SRT), 0)).toMatchObject({ startMs: 1000, speaker: 'Ines', words: 'Good morning.' });
+    expect(readingSpeed(cueOf(open(VTT), 2))).toBe(4);
+    expect(readCue(open(VTT), 3)).toBeUndefined();
+  });
+
+  it('gets other times; identifier, settings and words stay', () => {
+    const text = open(VTT);
+    const cue = cueOf(text, 0);
+    const moved = splice(VTT, setTimes(cue, { startMs: -100, endMs: -50 }, 'vtt'));
+    expect(moved).toBe(VTT.replace('00:00:01.000 --> 00:00:03.000', '00:00:00.000 --> 00:00:00.000'));
+  });
+
+  it('is split between two words, and both halves have its speaker', () => {
+    const text = open(VTT);
+    const split = edit(VTT, splitCue(text, cueOf(text, 0)));
+    expect([cueOf(split, 0), cueOf(split, 1)]).toMatchObject([
+      { startMs: 1000, endMs: 2000, speaker: 'Ines', words: 'Good morning' },
+      { startMs: 2000, endMs: 3000, speaker: 'Ines', words: 'to you all.' },
+    ]);
+    expect(splitCue(text, cueOf(text, 2))).toBeUndefined();
+  });
+
+  it('is merged with the next one of the same speaker', () => {
+    const text = open(VTT);
+    const merged = edit(VTT, mergeCues(text, cueOf(text, 0), cueOf(text, 1)));
+    expect(merged.cues.lines).toHaveLength(2);
+    expect(cueOf(merged, 0)).toMatchObject({
+      startMs: 1000,
+      endMs: 6000,
+      speaker: 'Ines',
+      words: 'Good morning to you all.\nLet us\nbegin.',
+    });
+    expect(mergeCues(text, cueOf(text, 1), cueOf(text, 2))).toBeUndefined();
+    const srt = open(SRT.replace('At 10: ', 'Ines: '));
+    expect(edit(SRT.replace('At 10: ', 'Ines: '), mergeCues(srt, cueOf(srt, 0), cueOf(srt, 1))).cues.lines).toHaveLength(1);
+  });
+
+  it('speakers are renamed wherever they open a subtitle', () => {
+    const text = open(VTT);
+    expect(speakersOf(text)).toEqual([['Ines', 2], ['Tom', 1]]); // prettier-ignore
+    expect(speakersOf(edit(VTT, renameSpeaker(text, 'Ines', 'Inês')))).toEqual([['Inês', 2], ['Tom', 1]]); // prettier-ignore
+    expect(splice(SRT, renameSpeaker(open(SRT), 'Ines', 'Tom'))).toBe(SRT.replace('Ines:', 'Tom:'));
+  });
+});

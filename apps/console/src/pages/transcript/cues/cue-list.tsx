@@ -1,0 +1,165 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { asCount } from '../../../parts/format.ts';
+import { notify } from '../../../parts/notices.tsx';
+import type { EditorSummary, TranscriptEditor } from '../editor/transcript-editor.ts';
+import { mergeCues, readCue, readingSpeed, setTimes, splitCue, type Cue, type CueText } from './cue-edits.ts';
+import { writeTime } from './cue-time.ts';
+
+const ROW_HEIGHT = 72;
+const NUDGE_MS = 100;
+
+/** Faster than this is hard to read along. */
+const MAX_SPEED = 21;
+
+type Props = {
+  readonly editor: TranscriptEditor;
+  readonly summary: EditorSummary;
+  readonly mayUpdate: boolean;
+  readonly audio: RefObject<HTMLAudioElement | null>;
+};
+
+/** A change of the selected subtitle. @returns why there is none, if so */
+type Edit = (text: CueText, cue: Cue, index: number) => string | readonly { from: number; to: number; insert: string }[];
+
+const nudge =
+  (start: number, end: number): Edit =>
+  ({ format }, cue) =>
+    setTimes(cue, { startMs: cue.startMs + start, endMs: Math.max(cue.startMs + start, cue.endMs + end) }, format);
+
+const split: Edit = (text, cue) => splitCue(text, cue) ?? 'A subtitle of one word cannot be split.';
+
+const merge: Edit = (text, cue, index) => {
+  const next = readCue(text, index + 1);
+  if (!next) return 'This is the last subtitle.';
+  return mergeCues(text, cue, next) ?? 'Two speakers cannot share a subtitle.';
+};
+
+/** Sets the start or the end to where the audio is. */
+const fromAudio =
+  (audio: Props['audio'], side: 'startMs' | 'endMs'): Edit =>
+  ({ format }, cue) => {
+    if (!audio.current) return 'This episode has no audio.';
+    const at = Math.round(audio.current.currentTime * 1000);
+    const times = { startMs: cue.startMs, endMs: cue.endMs, [side]: at };
+    return times.endMs < times.startMs ? 'The end would be before the start.' : setTimes(cue, times, format);
+  };
+
+/** What can be done to a subtitle: the key, as `KeyboardEvent.key` tells it, and the button. */
+const editsOf = (audio: Props['audio']): readonly { readonly key: string; readonly label: string; readonly edit: Edit }[] => [
+  { key: 'ArrowLeft', label: '← Earlier', edit: nudge(-NUDGE_MS, -NUDGE_MS) },
+  { key: 'ArrowRight', label: '→ Later', edit: nudge(NUDGE_MS, NUDGE_MS) },
+  { key: 'a', label: 'A Start earlier', edit: nudge(-NUDGE_MS, 0) },
+  { key: 'd', label: 'D Start later', edit: nudge(NUDGE_MS, 0) },
+  { key: 'A', label: '⇧A End earlier', edit: nudge(0, -NUDGE_MS) },
+  { key: 'D', label: '⇧D End later', edit: nudge(0, NUDGE_MS) },
+  { key: 'i', label: 'I Start at the audio', edit: fromAudio(audio, 'startMs') },
+  { key: 'o', label: 'O End at the audio', edit: fromAudio(audio, 'endMs') },
+  { key: 's', label: 'S Split', edit: split },
+  { key: 'm', label: 'M Merge with next', edit: merge },
+];
+
+/** The subtitles beside the text. What is done here is done in the text, as steps that can be undone. */
+export function CueList({ editor, summary, mayUpdate, audio }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const { subtitles: count, cue: selected = -1 } = summary;
+  const edits = editsOf(audio);
+  const apply = (edit: Edit) => {
+    const text = editor.cueText;
+    const cue = text && readCue(text, selected);
+    if (!cue || !mayUpdate) return;
+    const result = edit(text, cue, selected);
+    if (typeof result === 'string') notify(result);
+    else editor.splice(result);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -count, End: count };
+    const step = steps[event.key];
+    const found = edits.find(({ key }) => key === event.key);
+    if (step !== undefined) editor.selectCue(Math.min(count - 1, Math.max(0, selected + step)));
+    else if (found) apply(found.edit);
+    else if (event.key === 'Enter') editor.view.focus();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <section aria-labelledby="subtitles-heading">
+      <h2 id="subtitles-heading">Subtitles</h2>
+      <Rows list={list} editor={editor} count={count} selected={selected} onKeyDown={onKeyDown} />
+      <div className="cue-actions" role="group" aria-label="The selected subtitle">
+        {edits.map(({ key, label, edit }) => (
+          <button key={key} type="button" className="button" disabled={!mayUpdate || selected < 0} onClick={() => apply(edit)}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type RowsProps = {
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly editor: TranscriptEditor;
+  readonly count: number;
+  readonly selected: number;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+};
+
+function Rows({ list, editor, count, selected, onKeyDown }: RowsProps) {
+  const id = useId();
+  // Its rows are computed anew at each rendering, which is what is wanted.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const rows = useVirtualizer({ count, getScrollElement: () => list.current, estimateSize: () => ROW_HEIGHT, overscan: 4 });
+  useEffect(() => {
+    if (selected >= 0 && selected < count) rows.scrollToIndex(selected);
+  }, [rows, selected, count]);
+  const text = editor.cueText;
+  return (
+    <div
+      ref={list}
+      className="cue-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label="Subtitles"
+      aria-activedescendant={selected >= 0 ? `${id}-${selected}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <div
+            key={index}
+            id={`${id}-${index}`}
+            className="cue"
+            role="option"
+            aria-selected={index === selected}
+            aria-posinset={index + 1}
+            aria-setsize={count}
+            style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+            onClick={() => editor.selectCue(index)}
+          >
+            <Row index={index} cue={text && readCue(text, index)} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Row({ index, cue }: { readonly index: number; readonly cue: Cue | undefined }) {
+  if (!cue) return <span className="cue-times">{asCount(index + 1)}</span>;
+  const speed = readingSpeed(cue);
+  return (
+    <>
+      <span className="cue-times">
+        <span>{asCount(index + 1)}</span> {writeTime(cue.startMs)} – {writeTime(cue.endMs)}
+        <span className={speed > MAX_SPEED ? 'cue-speed tag tag-warn' : 'cue-speed'}>{speed} characters/s</span>
+      </span>
+      <span className="cue-words" dir="auto">
+        {cue.speaker !== null && <strong>{cue.speaker}: </strong>}
+        {cue.words}
+      </span>
+    </>
+  );
+}
