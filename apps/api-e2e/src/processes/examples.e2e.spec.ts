@@ -1,23 +1,27 @@
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { CertificateAuthority } from '@app/certificates';
 import { anMp4 } from '@app/media';
+import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
+import { Client } from '../client.js';
 import { nodes } from '../nodes.js';
 import { chromiumPath, withPage } from '../page.js';
 import { Receiver } from '../receiver.js';
 import { blocks, replay } from '../sessions.js';
-import { ROOT, Stack, type Ended, type Loaded } from '../stack.js';
+import { ROOT, Stack, type Ended, type Loaded, type Running } from '../stack.js';
 
 const HOST = 'hooks.example.com';
 const BAD = '1\n00:00:03,000 --> 00:00:02,500\nHello\n\n2\n00:00:03,000 --> 00:00:04,000\nthere\n';
 
 let stack: Stack;
 let receiver: Receiver;
+let api: Running;
 let baseUrl: string;
 let feedPort: number;
 let seed: Loaded;
@@ -36,7 +40,8 @@ beforeAll(async () => {
   });
   const ca = join(stack.dir, 'ca.pem');
   await writeFile(ca, authority.pem);
-  ({ baseUrl } = await stack.start('api'));
+  api = await stack.start('api');
+  ({ baseUrl } = api);
   await stack.start('worker', { NODE_EXTRA_CA_CERTS: ca });
   await symlink(join(ROOT, 'node_modules'), join(stack.dir, 'node_modules'));
   await writeFile(join(stack.dir, 'chapters.json'), JSON.stringify({ chapters: [{ startTime: 0, title: 'Intro' }] }));
@@ -159,23 +164,33 @@ describe('docs/tutorial-release.md', () => {
 });
 
 describe('docs/examples/release.mjs', () => {
-  it('makes a release in less than 40 lines', async () => {
-    const port = await getPort({ host: '127.0.0.1' });
-    // What a proxy does in front of the script: it ends TLS.
-    receiver.behave((_request, response, { headers, body, path }) => {
-      const forwarded = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502);
-        answer.pipe(response);
-      });
-      forwarded.on('error', () => response.writeHead(502).end());
-      forwarded.end(body);
-    });
+  const GUID = 'urn:tech-weekly:13';
+  const ITEM = `<item><title>Streams</title><guid>${GUID}</guid><pubDate>Thu, 01 Oct 2026 00:00:00 GMT</pubDate></item>`;
+
+  it('makes a release in less than 40 lines and at most 15 requests, from an episode that has not appeared', async () => {
+    const feed = createServer((_, response) => response.end(`<rss version="2.0"><channel><title>Tech</title>${ITEM}</channel></rss>`));
+    await once(feed.listen(feedPort, '127.0.0.1'), 'listening');
+    const tokens = ['script', 'operator'].map((key) => ({ key, permissions: ['read', 'update'] }));
+    const podcast = { key: 'tech', title: 'Tech', owner: 'ada', ownership_confirmed: true, feed_url: 'http://feeds.example.com/rss' };
+    seed = await stack.load({ users: [{ key: 'ada', name: 'Ada', available_seconds: 3600, tokens }], podcasts: [podcast] });
+    const PODCAST = seed.podcasts['tech'] ?? '';
+    const operator = new Client(api.baseUrl, seed.tokens['operator']);
+    const script = (await new Client(api.baseUrl, seed.tokens['script']).get('/api/v1/token')).json.data.id as string;
     await copyFile(join(ROOT, 'docs/examples/release.mjs'), join(stack.dir, 'release.mjs'));
     expect((await readFile(join(stack.dir, 'release.mjs'), 'utf8')).split('\n').length).toBeLessThanOrEqual(40);
-    const hook = { HOOK: `https://${HOST}/podcasts`, PORT: String(port), GUID: 'urn:tech-weekly:12' };
-    expect(await run(process.execPath, ['release.mjs'], hook)).toEqual({ status: 0, stdout: 'matched: true\n', stderr: '' });
+    const before = requestsOf(script);
+    const running = run(process.execPath, ['release.mjs'], { PODCAST, PODCAST_TOKEN: seed.tokens['script'] ?? '', GUID });
+    await until(() => requestsOf(script) > before); // it does not find the episode
+    expect((await operator.request('POST', `/api/v1/podcasts/${PODCAST}/rss-refetch`)).status).toBe(202);
+    expect(await running).toEqual({ status: 0, stdout: 'matched: true\n', stderr: '' });
+    expect(requestsOf(script) - before).toBeLessThanOrEqual(15);
     expect(await readFile(join(stack.dir, 'downloads.csv'), 'utf8')).toContain('date,episode_id');
-    const [left] = await stack.query<{ missing: number }>('SELECT missing FROM episode_contents WHERE episode_id = $1', [env['EPISODE']]);
-    expect(left).toEqual({ missing: 0 });
+    const episodes = (await operator.get(`/api/v1/podcasts/${PODCAST}/episodes?guid=${GUID}`)).json.data;
+    expect(episodes).toEqual([expect.objectContaining({ missing: [] })]);
+    feed.close();
   });
+
+  /** Requests of a token, as the log of the api has them. */
+  const requestsOf = (token: string): number =>
+    api.output().split('\n').filter((line) => line.includes(`"token":"${token}"`) && line.includes('"path":"/api/v1/')).length; // prettier-ignore
 });
