@@ -41,7 +41,7 @@ export class Collector {
   #latestStart = -1;
   /** First subtitle with given times. Made only once a start is not after all before it: until then nothing can be a duplicate. */
   #seen: Map<string, number> | undefined;
-  #isFull = false;
+  #isDone = false;
   readonly #listener: Listener;
 
   constructor(listener: Listener) {
@@ -50,13 +50,18 @@ export class Collector {
 
   /** Whether the scan is to end. */
   get isDone(): boolean {
-    return this.#isFull;
+    return this.#isDone;
+  }
+
+  /** Whether further defects are counted and not described. */
+  get isFull(): boolean {
+    return this.defects.length >= MAX_DEFECTS;
   }
 
   /** Begins the subtitle of a valid timing line. One too many ends the scan. */
   begin(line: number, { startMs, endMs }: Times): void {
     if (this.count === MAX_SUBTITLES) {
-      this.#isFull = true;
+      this.#isDone = true;
       this.refuse('too_many_subtitles', `There are more than ${MAX_SUBTITLES} subtitles`, { line, subtitle: MAX_SUBTITLES + 1 });
       return;
     }
@@ -89,7 +94,7 @@ export class Collector {
   /** @param quoted bounds of the offending line, of which the message quotes up to 80 characters */
   refuse(code: DefectCode, words: string, place: DefectPlace, quoted?: Excerpt): void {
     this.defectCount += 1;
-    if (this.defects.length >= MAX_DEFECTS) return;
+    if (this.isFull) return;
     const { line, subtitle = null, ...first } = place;
     const message = quoted === undefined ? words : `${words}: ${excerpt(quoted)}`;
     this.defects.push({ field: 'content', code, message, line, subtitle, ...first });

@@ -1,5 +1,6 @@
 import { Collector, type Listener } from './collector.js';
 import type { Defect, DefectCode, TranscriptFormat } from './defects.js';
+import { encodingHint } from './reading/hints.js';
 import { SrtReader } from './reading/srt.js';
 import { hasVttSignature, VttReader } from './reading/vtt.js';
 
@@ -35,7 +36,7 @@ export function scanTranscript(text: string, { format: declared, ...listener }: 
   if (isVtt) new VttReader(source, collector).read();
   else new SrtReader(source, collector).read();
   if (collector.count === 0 && collector.defectCount === 0) {
-    collector.refuse('empty', `There is no subtitle in the file${isVtt ? '' : '; is it UTF-8?'}`, { line: 1 });
+    collector.refuse('empty', `There is no subtitle in the file${isVtt ? '' : encodingHint(text)}`, { line: 1 });
   }
   const { count, defects, defectCount } = collector;
   return { format, count, defects, defectCount };

@@ -1,5 +1,6 @@
 import type { Collector } from '../collector.js';
 import { invisibleHint, MAX_HINT } from './disguise.js';
+import { encodingHint, timingHint } from './hints.js';
 import { normalize, tidy } from './cue-text.js';
 import { beginsLikeTime, isNumber, Lines, SRT_TIMES, TimingLine, type Source } from './lines.js';
 
@@ -54,8 +55,10 @@ export class SrtReader {
 
   #refuseWords({ number, start, end }: Bounds): void {
     const collector = this.#collector;
-    const hint = collector.count === 0 ? '; is the file UTF-8?' : '';
-    collector.refuse('no_times', `These words have no timing line${hint}`, { line: number }, { text: this.#source.text, start, end });
+    const { text } = this.#source;
+    const timing = collector.isFull ? '' : timingHint({ text, start, end: this.#lines.start, number }, 'srt');
+    const hint = timing === '' && collector.count === 0 && !collector.isFull ? encodingHint(text) : timing;
+    collector.refuse('no_times', `These words have no timing line${hint}`, { line: number }, { text, start, end });
   }
 
   #readSubtitle(isValid: boolean): void {

@@ -1,5 +1,6 @@
 import type { Collector } from '../collector.js';
 import { invisibleHint, MAX_HINT } from './disguise.js';
+import { timingHint } from './hints.js';
 import { normalize, readMarkup } from './cue-text.js';
 import { Lines, TimingLine, VTT_TIMES, type Source } from './lines.js';
 
@@ -55,7 +56,8 @@ export class VttReader {
     if (lines.more && lines.hasArrow) return; // the identifier of the cue that follows
     lines.takeText();
     if (ASIDE.test(text.slice(start, end))) return;
-    this.#collector.refuse('no_times', 'This block has no timing line', { line: number }, { text, start, end });
+    const hint = this.#collector.isFull ? '' : timingHint({ text, start, end: lines.start, number }, 'vtt');
+    this.#collector.refuse('no_times', `This block has no timing line${hint}`, { line: number }, { text, start, end });
   }
 
   #readCue(): void {
