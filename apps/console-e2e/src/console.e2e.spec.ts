@@ -11,6 +11,7 @@ import { tryFeed } from './feed.tests.ts';
 import { tryHostilePages } from './hostile-pages.tests.ts';
 import { tryMessages } from './messages.tests.ts';
 import { trySession } from './session.tests.ts';
+import { tryTokens } from './tokens.tests.ts';
 import { tryTranscript } from './transcript.tests.ts';
 import { tryVideos } from './videos.tests.ts';
 import { tryWebhook } from './webhook.tests.ts';
@@ -41,6 +42,7 @@ if (chromiumPath === undefined) {
     describe('the feed page', () => tryFeed(world));
     describe('the webhook page', () => tryWebhook(world));
     describe('the pages of documents', () => tryDocuments(world));
+    describe('the tokens page', () => tryTokens(world));
     describe('texts of strangers', () => tryHostilePages(world));
   });
 }

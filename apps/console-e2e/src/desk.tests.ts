@@ -68,6 +68,37 @@ export function tryDesk(world: World): void {
     expect(complaints).toEqual([]);
   });
 
+  it('point 12: keys of one character search, move between rows, open pages and show themselves, and can be switched off', async () => {
+    const { page, complaints } = await world.at(world.podcast('plan'), { token: 'paul' });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await page.getByRole('link', { name: 'Out now' }).waitFor();
+    await page.keyboard.press('j');
+    expect(await focused()).toBe('Due soon');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    expect(await focused()).toBe('Due soon');
+    await page.keyboard.press('/');
+    await page.keyboard.type('jk');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('jk');
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { name: 'Episodes' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Shortcuts' }).getByText('Next row').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel('Use shortcuts').press('Space');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    expect(page.url()).not.toContain('/tokens');
+    expect(complaints).toEqual([]);
+  });
+
   it('names a podcast that is not on the first pages of the list, in its heading and in the choice', async () => {
     const listed: string[] = [];
     for (let after = ''; ;) {

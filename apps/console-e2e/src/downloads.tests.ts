@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 export function tryDownloads(world: World): void {
   it('shows downloads by day and episode in the chosen zone, by the keyboard alone, and says what the API refuses', async () => {
     const { page, complaints } = await world.at(`${world.podcast('tech')}/downloads?from=2026-10-01&to=2026-10-04&timezone=UTC`);
-    await page.getByText('3 downloads of 1 episode in 4 days of UTC').waitFor();
+    await page.getByText('3 downloads of 1 episode in 4 days (UTC)').waitFor();
     const day = (date: string) => page.getByRole('row', { name: new RegExp(`^${date}`) });
     expect(await day('2026-10-03').textContent()).toBe('2026-10-03 11');
     expect(await day('2026-10-04').textContent()).toBe('2026-10-04 00');
@@ -20,7 +20,7 @@ export function tryDownloads(world: World): void {
     await tabBackTo(page, 'Time zone');
     await retype(page, 'Time zone', 'Asia/Tokyo');
     await page.keyboard.press('Enter');
-    await page.getByText('in 4 days of Asia/Tokyo').waitFor();
+    await page.getByText('in 4 days (Asia/Tokyo)').waitFor();
     expect(await day('2026-10-04').textContent()).toBe('2026-10-04 11');
     const [saved] = await Promise.all([page.waitForEvent('download'), press(page, 'Save as CSV')]);
     expect(await readFile(await saved.path(), 'utf8')).toMatch(/^date,episode_id,episode_title,downloads,unique_listeners,is_final\r\n/);

@@ -81,7 +81,7 @@ const PAGES: readonly PageOfConsole[] = [
     request: /\/rss-refetch/,
     loading: 'Loading the last refetch…',
     content: (page) => page.getByText('This feed was not fetched yet.'),
-    changes: ['Refetch now'],
+    changes: ['Refetch now', 'Save'],
   },
   {
     name: 'webhook',
@@ -90,6 +90,14 @@ const PAGES: readonly PageOfConsole[] = [
     loading: 'Loading the webhook…',
     content: (page) => page.getByLabel('URL of your receiver'),
     changes: ['Register'],
+  },
+  {
+    name: 'tokens',
+    path: () => '/tokens',
+    request: /\/api\/v1\/tokens\?/,
+    loading: 'Loading the tokens…',
+    content: (page) => page.getByText('in use here'),
+    changes: ['Create a token'],
   },
 ];
 
@@ -127,6 +135,7 @@ export function tryEveryPage(world: World): void {
       await page.setViewportSize({ width: 360, height: 740 });
       expect(await axeFindings(page)).toEqual([]);
       await page.waitForFunction(() => document.documentElement.scrollWidth === 360);
+      expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(110);
       expect(complaints.map(({ text }) => text)).toEqual([expect.stringContaining('500')]);
     });
   });

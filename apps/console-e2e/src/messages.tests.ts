@@ -43,6 +43,7 @@ export function tryMessages(world: World): void {
     const failures = page.getByRole('log').getByText('The database is away.');
     await press(page, 'Stored, WebVTT');
     await failures.waitFor();
+    await failures.getByText('database_away').waitFor(); // point 12: codes with every message
     await page.waitForFunction(() => document.activeElement?.textContent === 'Stored, WebVTT'); // it was disabled meanwhile
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.textContent === 'Stored, WebVTT');

@@ -26,6 +26,7 @@ export function trySession(world: World): void {
     await world.web.stack.admin('token', 'revoke', id);
     await page.getByRole('link', { name: 'Videos' }).click();
     await page.getByText('The API does not accept this token.').waitFor();
+    await page.getByText('token_invalid').waitFor();
   });
 
   it('a token that no header can carry is refused with a reason; the field for another one has the focus, and the page its title', async () => {

@@ -58,12 +58,7 @@ export function tryVideos(world: World): void {
     await drop(page, '.drop', 'dropped.mp4', 'not a film either');
     await page.getByRole('form', { name: 'Upload dropped.mp4' }).getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByText(/^Registered/).waitFor();
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Key console:' })
-      .filter({ hasText: 'dropped' })
-      .getByText('unreadable_media')
-      .waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'dropped' }).getByText('unreadable_media').waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -72,6 +72,19 @@ export function tryWebhook(world: World): void {
     expect(complaints).toEqual([]);
   });
 
+  it('point 13: tells the health of the destination and the outcomes, and replays what was missed', async () => {
+    const { page, complaints } = await open('/webhook');
+    await page.getByText('not failing').waitFor();
+    await page.getByText(/The latest \d+ deliveries, each as high as its attempts: \d+ delivered/).waitFor();
+    expect(await page.locator('.outcome').count()).toBeGreaterThan(1);
+    await press(page, 'Replay');
+    await page.getByText(/Nothing was missed|will be sent again/).waitFor();
+    await page.getByLabel('Send again what was missed since').fill('2020-01-01T00:00');
+    expect(complaints).toEqual([]);
+    await press(page, 'Replay');
+    await page.getByRole('alert').getByText('too_old').waitFor();
+  });
+
   it('counts down to the next attempt of what did not arrive, and says what to check', async () => {
     await world.receiver.close();
     const { page, complaints } = await open('/webhook');

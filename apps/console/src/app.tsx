@@ -21,6 +21,7 @@ const Chapters = lazy(async () => ({ default: (await whenOnline(() => import('./
 const Videos = lazy(async () => ({ default: (await whenOnline(() => import('./pages/videos/videos.tsx'))).Videos }));
 const Downloads = lazy(async () => ({ default: (await whenOnline(() => import('./pages/downloads/downloads.tsx'))).Downloads }));
 const Feed = lazy(async () => ({ default: (await whenOnline(() => import('./pages/feed/feed.tsx'))).Feed }));
+const Tokens = lazy(async () => ({ default: (await whenOnline(() => import('./pages/tokens/tokens.tsx'))).Tokens }));
 const Webhook = lazy(async () => ({ default: (await whenOnline(() => import('./pages/webhook/webhook.tsx'))).Webhook }));
 
 export function showApp(): void {
@@ -72,6 +73,9 @@ function Pages() {
       <Route path="/episodes/:episode/chapters">{({ episode }) => <Chapters key={episode} episode={episode} />}</Route>
       <Route path="/webhook">
         <Webhook />
+      </Route>
+      <Route path="/tokens">
+        <Tokens />
       </Route>
       <Route>
         <Page title="There is no page at this address.">

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { episodeQuery } from './api/episodes.ts';
 import { podcastsQuery, usePodcastTitle } from './api/podcasts.ts';
 import { Notices } from './parts/notices.tsx';
+import { Shortcuts } from './parts/shortcuts.tsx';
 import { useSession } from './session/permissions.tsx';
 import { SignOut } from './session/sign-out.tsx';
 import { Situation } from './situation.tsx';
@@ -33,7 +34,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </Link>
         <PodcastChoice podcast={podcast} />
         <Navigation path={path} podcast={podcast} />
-        <Account />
+        <Account podcast={podcast} />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
         <Situation />
@@ -90,7 +91,7 @@ function Navigation({ path, podcast }: { readonly path: string; readonly podcast
   return (
     <nav aria-label="Pages">
       <ul>
-        {[...ofPodcast, { to: '/webhook', label: 'Webhook' }].map(({ to, label }) => (
+        {[...ofPodcast, { to: '/webhook', label: 'Webhook' }, { to: '/tokens', label: 'Tokens' }].map(({ to, label }) => (
           <li key={to}>
             <Link href={to} aria-current={path === to ? 'page' : label === 'Episodes' && isOfEpisode ? 'true' : undefined}>
               {label}
@@ -109,7 +110,7 @@ const sections = (podcast: string) => [
   { to: `/podcasts/${podcast}/feed`, label: 'Feed' },
 ];
 
-function Account() {
+function Account({ podcast }: { readonly podcast: string | undefined }) {
   const { label, permissions } = useSession();
   const isReadOnly = !permissions.includes('update') && !permissions.includes('delete');
   return (
@@ -118,6 +119,7 @@ function Account() {
         <bdi>{label ?? 'API token'}</bdi> {isReadOnly && <span className="tag">Read only</span>}
       </p>
       <SchemeSwitch />
+      <Shortcuts podcast={podcast} />
       <SignOut />
     </div>
   );

@@ -1,6 +1,7 @@
 import { ApiError } from '@app/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { signOut } from '../session/token.ts';
+import { codesOf } from './codes.ts';
 
 /** Times that a request is repeated which got no answer at all. The client repeats what the API asks to repeat. */
 const MAX_NETWORK_RETRIES = 2;
@@ -11,7 +12,8 @@ const KEPT = 'What you have written and not uploaded is kept on this device.';
 
 export function createQueryClient(): QueryClient {
   const onError = (error: Error): void => {
-    if (error instanceof ApiError && error.status === 401) signOut(`The API does not accept this token. ${error.message} ${KEPT}`);
+    if (error instanceof ApiError && error.status === 401)
+      signOut(`The API does not accept this token. ${error.message} (${codesOf(error).join(', ')}) ${KEPT}`);
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

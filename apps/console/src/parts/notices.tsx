@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { Fragment, useSyncExternalStore } from 'react';
+import { codesOf } from '../api/codes.ts';
 import { onTokenChange } from '../session/token.ts';
 import { messageOf } from './problem.tsx';
 
-type Notice = { readonly id: number; readonly kind: 'good' | 'bad'; readonly text: string };
+type Notice = { readonly id: number; readonly kind: 'good' | 'bad'; readonly text: string; readonly codes: readonly string[] };
 
 const SHOWN_SECONDS = 8;
 
@@ -19,18 +20,26 @@ export function notify(text: string): void {
   closeAfter(SHOWN_SECONDS, id);
 }
 
-/** Tells why an action failed, in the API's words. It stays until it is closed. */
+/** Tells why an action failed, in the API's words and with its codes. It stays until it is closed. */
 export function notifyOfFailure(error: Error): void {
-  add('bad', messageOf(error));
+  add('bad', messageOf(error), codesOf(error));
 }
 
 export function Notices() {
   const shown = useSyncExternalStore(onChange, () => notices);
   return (
     <div className="notices" role="log" aria-live="polite" aria-label="Messages">
-      {shown.map(({ id, kind, text }) => (
+      {shown.map(({ id, kind, text, codes }) => (
         <div key={id} className={`notice notice-${kind}`}>
-          <p>{text}</p>
+          <p>
+            {text}
+            {codes.map((code) => (
+              <Fragment key={code}>
+                {' '}
+                <code>{code}</code>
+              </Fragment>
+            ))}
+          </p>
           <button type="button" className="button button-quiet" onClick={() => close(id)} aria-label={`Close the message: ${text}`}>
             ×
           </button>
@@ -41,10 +50,10 @@ export function Notices() {
 }
 
 /** Adds a message; a failure that is repeated is shown once, as the latest. */
-function add(kind: Notice['kind'], text: string): number {
+function add(kind: Notice['kind'], text: string, codes: readonly string[] = []): number {
   const id = ++lastId;
   const others = notices.filter((notice) => notice.kind !== 'bad' || notice.text !== text);
-  const ofKind = [...others.filter((notice) => notice.kind === kind), { id, kind, text }].slice(-MAX_NOTICES[kind]);
+  const ofKind = [...others.filter((notice) => notice.kind === kind), { id, kind, text, codes }].slice(-MAX_NOTICES[kind]);
   set([...others.filter((notice) => notice.kind !== kind), ...ofKind].toSorted((one, other) => one.id - other.id));
   return id;
 }

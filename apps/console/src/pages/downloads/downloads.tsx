@@ -136,9 +136,8 @@ function Figures({ figures, range: { from, to, timezone }, isFetching }: Figures
   return (
     <>
       <p role="status" className="total">
-        <strong>{counted(total, 'download')}</strong> of {counted(byEpisode.length, 'episode')} in {counted(days.length, 'day')} of{' '}
-        {timezone}
-        {isFetching && ', loading again…'}
+        <strong>{counted(total, 'download')}</strong> of {counted(byEpisode.length, 'episode')} in {counted(days.length, 'day')} ({timezone}
+        ){isFetching && ', loading again…'}
       </p>
       <Lines figures={figures} days={days} byDay={byDay} byEpisode={byEpisode} />
       <div className="tables">

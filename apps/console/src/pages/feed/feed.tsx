@@ -9,6 +9,7 @@ import { Empty, Loading } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
 import './feed.css';
+import { PublicationSection } from './publication.tsx';
 import { STATUS, WARNINGS } from './words.ts';
 
 const POLL_MS = 1500;
@@ -59,6 +60,7 @@ export function Feed({ podcast }: { readonly podcast: string }) {
       )}
       <div role="status">{latest && <Outcome refetch={latest} />}</div>
       {latest && <Warnings refetch={latest} />}
+      <PublicationSection podcast={podcast} />
     </Page>
   );
 }

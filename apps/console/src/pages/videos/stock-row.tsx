@@ -42,9 +42,11 @@ export function StockRow({ stock, onAsk }: Props) {
           <span>
             Changed <Time at={stock.updated_at} />
           </span>
-          <span>
-            Key <code>{key}</code>
-          </span>
+          {!key.startsWith('console:') && (
+            <span>
+              Key <code>{key}</code>
+            </span>
+          )}
         </p>
       </div>
       <Actions stock={stock} name={name} onAsk={onAsk} />

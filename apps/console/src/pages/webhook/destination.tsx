@@ -7,8 +7,10 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useMay } from '../../session/permissions.tsx';
-import { Copy } from '../../parts/copy.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { Health } from './health.tsx';
 import { webhookQuery, type Endpoint } from './queries.ts';
+import { Replay } from './replay.tsx';
 
 /** The destination: what it is, and how it becomes another. */
 export function Destination({ endpoint }: { readonly endpoint: Endpoint | null }) {
@@ -16,25 +18,12 @@ export function Destination({ endpoint }: { readonly endpoint: Endpoint | null }
   return (
     <section aria-labelledby="destination-heading" className="sheet stack">
       <h2 id="destination-heading">Destination</h2>
-      {secret !== undefined && <Secret secret={secret} onStored={() => setSecret(undefined)} />}
+      {secret !== undefined && <Secret title="The signing secret." secret={secret} onStored={() => setSecret(undefined)} />}
       {endpoint && <State endpoint={endpoint} />}
+      {endpoint && <Health endpoint={endpoint} />}
+      {endpoint?.active && <Replay />}
       <Registration key={endpoint?.id} endpoint={endpoint} onRegistered={setSecret} />
     </section>
-  );
-}
-
-function Secret({ secret, onStored }: { readonly secret: string; readonly onStored: () => void }) {
-  return (
-    <div className="notice notice-warn" role="alert">
-      <p className="notice-title">The signing secret. It is shown this once.</p>
-      <code className="secret">{secret}</code>
-      <div className="row">
-        <Copy text={secret} label="Copy the secret" />
-        <button type="button" className="button" onClick={onStored}>
-          I have stored it
-        </button>
-      </div>
-    </div>
   );
 }
 

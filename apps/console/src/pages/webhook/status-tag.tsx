@@ -1,6 +1,6 @@
 import type { DeliverySummary } from './queries.ts';
 
-const KINDS = { queued: 'tag-warn', sending: 'tag-warn', delivered: 'tag-good', failed: 'tag-bad', canceled: '' } as const;
+export const KINDS = { queued: 'tag-warn', sending: 'tag-warn', delivered: 'tag-good', failed: 'tag-bad', canceled: '' } as const;
 
 export function StatusTag({ status }: Pick<DeliverySummary, 'status'>) {
   return <span className={`tag ${KINDS[status]}`}>{status}</span>;

@@ -1,0 +1,16 @@
+const KINDS = [
+  { name: 'Episodes with transcripts', path: '/transcript.vtt' },
+  { name: 'Episodes with chapters', path: '/chapters.json' },
+  { name: 'Episodes with a video', path: '/video' },
+  { name: 'Enclosures that count downloads', path: '' },
+] as const;
+
+/** An address of this service in an element of a feed (contract 17). */
+const ADDRESS =
+  /<(?:[\w-]+:)?(?:transcript|chapters|source|enclosure|link)\s[^>]*?(?:url|uri|href)=["'][^"']*\/e\/[0-9a-f-]{36}([^"']*)["']/g;
+
+/** What this service has added to a public feed, counted by kind. */
+export function additionsIn(feed: string): readonly { readonly name: string; readonly count: number }[] {
+  const paths = [...feed.matchAll(ADDRESS)].map(([, path]) => path);
+  return KINDS.map(({ name, path }) => ({ name, count: paths.filter((one) => one === path).length }));
+}

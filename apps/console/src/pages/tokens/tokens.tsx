@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { Loading } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useMay, useSession } from '../../session/permissions.tsx';
+import { CreateToken } from './create.tsx';
+import { TokenDialog, type Question } from './dialogs.tsx';
+import { labelOf, tokensQuery, type NewToken, type Token } from './queries.ts';
+
+/** The user's tokens: made, rotated and ended here. */
+export function Tokens() {
+  const list = useInfiniteQuery(tokensQuery);
+  const tokens = list.data?.pages.flatMap(({ data }) => data);
+  const [made, setMade] = useState<NewToken>();
+  const [question, setQuestion] = useState<Question>();
+  return (
+    <Page title="Tokens">
+      <div className="stack">
+        {made && <Secret title={`The secret of “${labelOf(made)}”.`} secret={made.token} onStored={() => setMade(undefined)} />}
+        <CreateToken onMade={setMade} />
+        {list.error && <Problem error={list.error} retry={list.refetch} />}
+        {!tokens && !list.error && <Loading label="Loading the tokens" />}
+        {tokens && <TokenTable tokens={tokens} onAsk={setQuestion} />}
+      </div>
+      {question && <TokenDialog question={question} onMade={setMade} onClose={() => setQuestion(undefined)} />}
+    </Page>
+  );
+}
+
+type TableProps = { readonly tokens: readonly Token[]; readonly onAsk: (question: Question) => void };
+
+function TokenTable({ tokens, onAsk }: TableProps) {
+  return (
+    <div className="scroll-x" tabIndex={0} role="region" aria-label="Tokens, newest first">
+      <table>
+        <thead>
+          <tr>
+            {['Label', 'May', 'Created', 'Last used', 'Ends'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onAsk={onAsk} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function TokenRow({ token, onAsk }: { readonly token: Token; readonly onAsk: TableProps['onAsk'] }) {
+  const session = useSession();
+  const name = labelOf(token);
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi> {token.id === session.id && <span className="tag tag-ready">in use here</span>}
+      </th>
+      <td>{token.permissions.join(', ')}</td>
+      <td>
+        <Time at={token.created_at} dateOnly />
+      </td>
+      <td>{token.last_used_at === null ? 'never' : <Time at={token.last_used_at} />}</td>
+      <td>{token.expires_at === null ? 'never' : <Time at={token.expires_at} dateOnly />}</td>
+      <td>
+        <div className="row">
+          <Actions token={token} onAsk={onAsk} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Actions({ token, onAsk }: { readonly token: Token; readonly onAsk: TableProps['onAsk'] }) {
+  const { permissions } = useSession();
+  const [mayUpdate, mayDelete] = [useMay('update'), useMay('delete')];
+  const isWithin = token.permissions.every((permission) => permissions.includes(permission));
+  const name = labelOf(token);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        data-row=""
+        disabled={!mayUpdate || !isWithin}
+        aria-label={`Rotate ${name}`}
+        onClick={() => onAsk({ kind: 'rotate', token })}
+      >
+        Rotate…
+      </button>
+      <button
+        type="button"
+        className="button button-danger"
+        disabled={!mayDelete || !isWithin}
+        aria-label={`End ${name}`}
+        onClick={() => onAsk({ kind: 'end', token })}
+      >
+        End…
+      </button>
+    </>
+  );
+}
