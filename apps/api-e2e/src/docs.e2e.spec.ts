@@ -121,7 +121,8 @@ describe('the search over the documents', () => {
 describe('programs', () => {
   it('find the guides, the changes for callers and the policy of deprecations in /llms.txt, as Markdown', async () => {
     const { text } = await api.get('/llms.txt');
-    for (const name of ['webhooks', 'changes', 'deprecations']) expect(text).toContain(`${api.baseUrl}/docs/guides/${name}.md`);
+    for (const name of ['webhooks.md', 'changes.md', 'deprecations.md', 'arazzo/release.arazzo.json', 'arazzo/video.arazzo.json'])
+      expect(text).toContain(`${api.baseUrl}/docs/guides/${name}`);
   });
 
   it('find the pages, the changes and the policy of deprecations in /.well-known/api-catalog', async () => {

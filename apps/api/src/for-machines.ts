@@ -14,6 +14,12 @@ export function serveForMachines(root: string): RequestHandler {
   };
 }
 
+/** The tutorials, as Arazzo 1.0 (apps/api-e2e/src/arazzo.e2e.spec.ts executes them). */
+const WORKFLOWS = [
+  { title: 'Arazzo: release an episode with transcript and chapters', path: '/docs/guides/arazzo/release.arazzo.json' },
+  { title: 'Arazzo: register a video and follow the events', path: '/docs/guides/arazzo/video.arazzo.json' },
+];
+
 /** The form of https://llmstxt.org. Programs read the guides as Markdown. */
 function indexOf(shelves: readonly Shelf[], origin: string): string {
   const lists = shelves.map(({ readers, guides }) => {
@@ -24,6 +30,7 @@ function indexOf(shelves: readonly Shelf[], origin: string): string {
     '# Podcast Automation API\n',
     '> Prepares podcast releases: transcripts, chapters, videos, downloads, signed webhooks. Bearer tokens; JSON; errors with stable codes.\n',
     `- [OpenAPI 3.1](${origin}/openapi.json)`,
+    ...WORKFLOWS.map(({ title, path }) => `- [${title}](${origin}${path})`),
     ...lists,
   ].join('\n');
 }
@@ -34,6 +41,7 @@ function catalogOf(origin: string): object {
     anchor: `${origin}/api/v1`,
     'service-desc': [{ href: `${origin}/openapi.json`, type: 'application/json' }],
     'service-doc': ['/docs', '/docs/reference', '/docs/guides/changes'].map((path) => ({ href: origin + path, type: 'text/html' })),
+    'service-meta': WORKFLOWS.map(({ path }) => ({ href: origin + path, type: 'application/json' })),
     deprecation: [{ href: `${origin}/docs/guides/deprecations`, type: 'text/html' }],
     status: [{ href: `${origin}/health/ready`, type: 'application/json' }],
   };
