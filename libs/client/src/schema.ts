@@ -5133,6 +5133,7 @@ export interface operations {
         readonly after?: string;
         /** @description Most items on the page. */
         readonly first?: number;
+        /** @description The uploads in this state. */
         readonly status?: 'receiving' | 'completed';
       };
       readonly header?: never;
@@ -5267,6 +5268,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
+        /** @description Id of the upload. */
         readonly upload: string;
       };
       readonly cookie?: never;
@@ -5313,6 +5315,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
+        /** @description Id of the upload. */
         readonly upload: string;
       };
       readonly cookie?: never;
@@ -5354,9 +5357,11 @@ export interface operations {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
+        /** @description Version of the tus protocol. */
         readonly 'Tus-Resumable'?: '1.0.0';
       };
       readonly path: {
+        /** @description Id of the upload. */
         readonly upload: string;
       };
       readonly cookie?: never;
@@ -5419,10 +5424,13 @@ export interface operations {
     readonly parameters: {
       readonly query?: never;
       readonly header: {
+        /** @description Version of the tus protocol. */
         readonly 'Tus-Resumable': '1.0.0';
+        /** @description Bytes that the service has already. */
         readonly 'Upload-Offset': number;
       };
       readonly path: {
+        /** @description Id of the upload. */
         readonly upload: string;
       };
       readonly cookie?: never;
@@ -5524,7 +5532,9 @@ export interface operations {
         readonly client_key?: string;
         /** @description Most items on the page. */
         readonly first?: number;
+        /** @description The stocks of this podcast. */
         readonly podcast_id?: string;
+        /** @description The stocks in this state. */
         readonly status?: 'processing' | 'ready' | 'failed' | 'matched' | 'canceled';
       };
       readonly header?: never;
@@ -5708,6 +5718,7 @@ export interface operations {
         readonly 'If-None-Match'?: string;
       };
       readonly path: {
+        /** @description Id of the video stock. */
         readonly stock: string;
       };
       readonly cookie?: never;
@@ -5778,6 +5789,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
+        /** @description Id of the video stock. */
         readonly stock: string;
       };
       readonly cookie?: never;
@@ -5852,6 +5864,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
+        /** @description Id of the video stock. */
         readonly stock: string;
       };
       readonly cookie?: never;
@@ -5920,6 +5933,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
+        /** @description Id of the video stock. */
         readonly stock: string;
       };
       readonly cookie?: never;
@@ -5989,6 +6003,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
+        /** @description Id of the video stock. */
         readonly stock: string;
       };
       readonly cookie?: never;
@@ -6234,6 +6249,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
+        /** @description Id of the delivery. */
         readonly delivery: string;
       };
       readonly cookie?: never;
@@ -6297,6 +6313,7 @@ export interface operations {
       readonly query?: never;
       readonly header?: never;
       readonly path: {
+        /** @description Id of the delivery. */
         readonly delivery: string;
       };
       readonly cookie?: never;

@@ -70,7 +70,7 @@ export class UploadsController {
 
   @Get(':upload')
   @Requires('read')
-  @ApiParam({ name: 'upload', format: 'uuid' })
+  @ApiParam({ name: 'upload', format: 'uuid', description: 'Id of the upload.' })
   @ApiOperation({ summary: 'Show an upload', description: 'How many bytes have arrived, and when it expires.' })
   @ApiOkResponse({ type: UploadEnvelope })
   @ApiErrors(403, 404, 422)
@@ -88,7 +88,7 @@ export class UploadsController {
 
   @Delete(':upload')
   @Requires('delete')
-  @ApiParam({ name: 'upload', format: 'uuid' })
+  @ApiParam({ name: 'upload', format: 'uuid', description: 'Id of the upload.' })
   @ApiOperation({ summary: 'Delete an upload', description: `Also one that is still being received. ${TUS}` })
   @ApiOkResponse({ type: UploadRemovalEnvelope })
   @ApiErrors(403, 404, uploadErrors.upload_in_use(), 422)

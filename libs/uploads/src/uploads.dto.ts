@@ -55,7 +55,10 @@ export class UploadEnvelope {
 }
 
 export class UploadsQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: UPLOAD_STATUSES }) @IsOptional() @IsIn(UPLOAD_STATUSES) readonly status?: UploadStatus;
+  @ApiPropertyOptional({ enum: UPLOAD_STATUSES, description: 'The uploads in this state.' })
+  @IsOptional()
+  @IsIn(UPLOAD_STATUSES)
+  readonly status?: UploadStatus;
 }
 
 export class UploadPage {

@@ -115,8 +115,14 @@ export class UnlinkVideoStock {
 }
 
 export class VideoStocksQuery extends PageQuery {
-  @ApiPropertyOptional({ format: 'uuid' }) @IsOptional() @IsString() readonly podcast_id?: string;
-  @ApiPropertyOptional({ enum: VIDEO_STOCK_STATUSES }) @IsOptional() @IsIn(VIDEO_STOCK_STATUSES) readonly status?: VideoStockStatus;
+  @ApiPropertyOptional({ format: 'uuid', description: 'The stocks of this podcast.' })
+  @IsOptional()
+  @IsString()
+  readonly podcast_id?: string;
+  @ApiPropertyOptional({ enum: VIDEO_STOCK_STATUSES, description: 'The stocks in this state.' })
+  @IsOptional()
+  @IsIn(VIDEO_STOCK_STATUSES)
+  readonly status?: VideoStockStatus;
   @ApiPropertyOptional({ pattern: CLIENT_KEY.source, description: 'The stocks that you registered with this key.' })
   @IsOptional()
   @IsClientKey()

@@ -106,7 +106,7 @@ export class WebhooksController {
 
   @Get('deliveries/:delivery')
   @Requires('read')
-  @ApiParam({ name: 'delivery', format: 'uuid' })
+  @ApiParam({ name: 'delivery', format: 'uuid', description: 'Id of the delivery.' })
   @ApiOperation({
     summary: 'Show one delivery with its attempts',
     description: 'With the event as it is sent, and the outcome of every attempt.',
@@ -119,7 +119,7 @@ export class WebhooksController {
 
   @Post('deliveries/:delivery/redeliver')
   @Requires('update')
-  @ApiParam({ name: 'delivery', format: 'uuid' })
+  @ApiParam({ name: 'delivery', format: 'uuid', description: 'Id of the delivery.' })
   @ApiOperation({
     summary: 'Send the event of a delivery again',
     description: 'A new delivery of the same event, same id and same bytes, to the present active destination.',

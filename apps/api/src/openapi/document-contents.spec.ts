@@ -20,7 +20,7 @@ type Answer = {
 };
 type Operation = {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema?: Schema }[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly description?: string; readonly schema?: Schema }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, Answer>>;
 };
@@ -129,6 +129,12 @@ describe('the OpenAPI document (contract 14.1)', () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as { version: string };
     expect(document.info.version).toBe(version);
     expect(JSON.stringify(document)).not.toMatch(/"(?:description|summary)":"\s*"/);
+  });
+
+  it('describes every parameter of an operation', () => {
+    const all = operations.flatMap(({ operationId, parameters = [] }) => parameters.map((one) => ({ operationId, ...one })));
+    const bare = all.filter(({ description = '' }) => description === '').map(({ operationId, name }) => `${operationId}: ${name}`);
+    expect(bare).toEqual([]);
   });
 
   it('describes every tag', () => {

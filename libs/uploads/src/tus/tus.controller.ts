@@ -50,8 +50,13 @@ export class TusController {
 
   @Head(':upload')
   @Requires('update')
-  @ApiParam({ name: 'upload', format: 'uuid' })
-  @ApiHeader({ name: 'Tus-Resumable', required: false, schema: { type: 'string', enum: ['1.0.0'] } })
+  @ApiParam({ name: 'upload', format: 'uuid', description: 'Id of the upload.' })
+  @ApiHeader({
+    name: 'Tus-Resumable',
+    required: false,
+    description: 'Version of the tus protocol.',
+    schema: { type: 'string', enum: ['1.0.0'] },
+  })
   @ApiOperation({ summary: 'Ask how many bytes of an upload have arrived', description: DESCRIPTION })
   @ApiOkResponse({
     description: 'Upload-Offset and, once it is known, Upload-Length.',
@@ -70,9 +75,14 @@ export class TusController {
 
   @Patch(':upload')
   @Requires('update')
-  @ApiParam({ name: 'upload', format: 'uuid' })
-  @ApiHeader({ name: 'Tus-Resumable', required: true, schema: { type: 'string', enum: ['1.0.0'] } })
-  @ApiHeader({ name: 'Upload-Offset', required: true, schema: { type: 'integer' } })
+  @ApiParam({ name: 'upload', format: 'uuid', description: 'Id of the upload.' })
+  @ApiHeader({
+    name: 'Tus-Resumable',
+    required: true,
+    description: 'Version of the tus protocol.',
+    schema: { type: 'string', enum: ['1.0.0'] },
+  })
+  @ApiHeader({ name: 'Upload-Offset', required: true, description: 'Bytes that the service has already.', schema: { type: 'integer' } })
   @ApiOperation({ summary: 'Send more of an upload', description: DESCRIPTION })
   @ApiConsumes('application/offset+octet-stream')
   @ApiBody({ schema: { type: 'string', format: 'binary', example: 'the bytes from Upload-Offset on' } })
