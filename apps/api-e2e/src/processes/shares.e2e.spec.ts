@@ -26,7 +26,7 @@ let api: Running;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
+  stack = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000', OUTBOUND_CONNECT_TO: 'hooks.example.com:443:127.0.0.1:9' });
   seed = await stack.load(someUsers);
   api = await stack.start('api');
 });
@@ -83,5 +83,18 @@ describe('what all users share (contract 2.12)', () => {
     const held = await as('alice').get(transcriptOf('alice'), { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
     expect(held.status).toBe(304);
     expect((await as('alice').get(transcriptOf('alice'))).status).toBe(200);
+  });
+
+  it('of 1,000 registrations at once five are accepted, and the others are refused with Retry-After', async () => {
+    const register = async () => {
+      const began = performance.now();
+      const answer = await as('alice').put('/api/v1/video-webhook', { url: 'https://hooks.example.com/' });
+      return { ...answer, ms: performance.now() - began };
+    };
+    const answers = await Promise.all(Array.from({ length: 1000 }, register));
+    console.info(`the slowest of 1,000 registrations at once was answered after ${Math.max(...answers.map(({ ms }) => ms)).toFixed(0)} ms`);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status >= 300);
+    expect(refused.filter(({ status, headers }) => ![429, 503].includes(status) || !(Number(headers.get('retry-after')) >= 1))).toEqual([]);
   });
 });

@@ -84,6 +84,24 @@ it('a claim records what a replica must have replayed before the user reads from
   expect(BigInt(noted?.position ?? 0)).toBeGreaterThanOrEqual(BigInt(committed?.position ?? 0));
 });
 
+it('a verification that is repeated beside a worker that holds the backlog cancels all that was held', async () => {
+  const destination = await aDestination('pending');
+  await publish(destination, 3);
+  await test.db.query(`UPDATE webhook_endpoints SET verification = 'failed' WHERE id = $1`, [destination.endpointId]);
+  await test.db.query('INSERT INTO webhook_backlogs (endpoint_id) VALUES ($1)', [destination.endpointId]);
+  let completed: Promise<void> = Promise.resolve();
+  await test.db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM webhook_backlogs WHERE endpoint_id = $1 FOR UPDATE', [destination.endpointId]);
+    completed = backlogs.complete(destination.endpointId);
+    await until(async () => {
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      return (await test.db.query<unknown[]>(waiting)).length > 0;
+    });
+  });
+  await completed;
+  expect(await statuses(destination)).toEqual(['canceled 0', 'canceled 0', 'canceled 0']);
+});
+
 describe('an event is written', () => {
   it('for everybody, and sent to whoever has a destination, held while that is not active, and not at all once its verification has failed', async () => {
     const [nobody, active, pending, failed] = [

@@ -66,22 +66,20 @@ export class BacklogsQueries {
     return changed;
   }
 
-  /** Completes what a configuration has left. */
+  /** Completes what a configuration has left. Waits for a worker that is at it: what it leaves is canceled here. */
   async complete(endpointId: string): Promise<void> {
-    while (await this.continue(endpointId));
+    while (await this.continue(endpointId, 'FOR UPDATE'));
   }
 
   /** One batch of one configuration. @returns whether more is left */
-  private continue(endpointId: string): Promise<boolean> {
+  private continue(endpointId: string, lock = 'FOR UPDATE SKIP LOCKED'): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       // Makes a registration, a removal and a verification of this one destination wait for one batch.
       const [endpoint] = await tx.query<{ verification: Verification }[]>(
         'SELECT verification FROM webhook_endpoints WHERE id = $1 FOR SHARE',
         [endpointId],
       );
-      const [locked] = await tx.query<unknown[]>('SELECT 1 FROM webhook_backlogs WHERE endpoint_id = $1 FOR UPDATE SKIP LOCKED', [
-        endpointId,
-      ]);
+      const [locked] = await tx.query<unknown[]>(`SELECT 1 FROM webhook_backlogs WHERE endpoint_id = $1 ${lock}`, [endpointId]);
       if (!locked) return false; // done, or another worker is at it
       if (await batchFor(endpoint?.verification, tx, endpointId)) {
         await tx.query('UPDATE webhook_backlogs SET created_at = clock_timestamp() WHERE endpoint_id = $1', [endpointId]);

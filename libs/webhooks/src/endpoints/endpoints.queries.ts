@@ -93,17 +93,23 @@ export class EndpointsQueries {
    * @returns milliseconds until the next one is possible; null when this one was counted
    */
   async admit(tx: EntityManager, userId: string, limit: number): Promise<number | null> {
+    const freesInMs = await this.full(tx, userId, limit);
+    if (freesInMs !== null) return freesInMs;
+    await tx.query(`DELETE FROM webhook_registrations WHERE user_id = $1 AND registered_at <= clock_timestamp() - interval '1 hour'`, [
+      userId,
+    ]);
+    await tx.query('INSERT INTO webhook_registrations (id, user_id) VALUES ($1, $2)', [newId(), userId]);
+    return null;
+  }
+
+  /** Looks without a lock, and counts nothing. @returns milliseconds until a registration is possible; null when one is */
+  async full(tx: EntityManager, userId: string, limit: number): Promise<number | null> {
     const [full] = await tx.query<{ freesInMs: number }[]>(
       `SELECT least(3600000, extract(epoch FROM registered_at + interval '1 hour' - clock_timestamp()) * 1000)::float8 AS "freesInMs"
          FROM webhook_registrations WHERE user_id = $1 AND registered_at > clock_timestamp() - interval '1 hour'
         ORDER BY registered_at DESC OFFSET $2 LIMIT 1`,
       [userId, limit - 1],
     );
-    if (full) return full.freesInMs;
-    await tx.query(`DELETE FROM webhook_registrations WHERE user_id = $1 AND registered_at <= clock_timestamp() - interval '1 hour'`, [
-      userId,
-    ]);
-    await tx.query('INSERT INTO webhook_registrations (id, user_id) VALUES ($1, $2)', [newId(), userId]);
-    return null;
+    return full?.freesInMs ?? null;
   }
 }

@@ -6,7 +6,7 @@ import { httpErrors } from '@app/http/errors';
 import { Endpoint, EventPublisher, newSigningSecret, VERIFICATION } from '@app/outbox';
 import { newId, NIL_ID } from '@app/database';
 import { Encryption } from '@app/env';
-import { Clock, Outbound, OutboundError } from '@app/process';
+import { Clock, FairSemaphore, Outbound, OutboundError } from '@app/process';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager, MoreThan } from 'typeorm';
@@ -28,8 +28,14 @@ type Registrant = Pick<Caller, 'userId' | 'tokenId'>;
 /** A configuration, and how it does. */
 export type ShownEndpoint = Endpoint & EndpointHealth;
 
+/** Registrations that run at once, and milliseconds that one waits for the user's others. */
+const CONCURRENCY = 100;
+const TURN_TIMEOUT_MS = 5000;
+
 @Injectable()
 export class EndpointsService {
+  private readonly turns = new FairSemaphore({ total: CONCURRENCY, perKey: 1, timeoutMs: TURN_TIMEOUT_MS });
+
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly endpoints: EndpointsQueries,
@@ -56,7 +62,16 @@ export class EndpointsService {
     const url = await this.accepted(rawUrl);
     const signingSecret = newSigningSecret();
     const endpoint = this.newEndpoint({ userId, url, signingSecret });
-    const inFlight = await this.db.transaction(async (tx) => {
+    const inFlight = await this.turns.run(userId, () => this.replace({ endpoint, actor }));
+    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
+    return { endpoint: await this.shown(endpoint), signingSecret };
+  }
+
+  /** A user without a registration left is refused without a transaction, so that a thousand at once are refused in time. */
+  private async replace({ endpoint, actor }: { readonly endpoint: Endpoint; readonly actor: string }): Promise<boolean> {
+    const { userId } = endpoint;
+    this.mustBeAdmitted(await this.endpoints.full(this.db.manager, userId, this.env.WEBHOOK_REGISTRATIONS_PER_HOUR));
+    return this.db.transaction(async (tx) => {
       await this.endpoints.lockUser(tx, userId);
       await this.admit(tx, userId);
       const replaced = await this.endpoints.replace(tx, endpoint);
@@ -65,8 +80,6 @@ export class EndpointsService {
       await recordAction(tx, { actor, action: 'destination.register', target: endpoint.id });
       return canceled?.inFlight ?? false;
     });
-    if (inFlight) await sleep(CLAIM_VALID_MS); // nothing of the old destination leaves from here on (contract 6.10)
-    return { endpoint: await this.shown(endpoint), signingSecret };
   }
 
   /**
@@ -150,8 +163,11 @@ export class EndpointsService {
   }
 
   private async admit(tx: EntityManager, userId: string): Promise<void> {
+    this.mustBeAdmitted(await this.endpoints.admit(tx, userId, this.env.WEBHOOK_REGISTRATIONS_PER_HOUR));
+  }
+
+  private mustBeAdmitted(freesInMs: number | null): void {
     const limit = this.env.WEBHOOK_REGISTRATIONS_PER_HOUR;
-    const freesInMs = await this.endpoints.admit(tx, userId, limit);
     if (freesInMs === null) return;
     const seconds = Math.max(1, Math.ceil(freesInMs / 1000));
     throw webhookErrors.registration_limit({ limit }, { headers: { 'Retry-After': String(seconds) } });
