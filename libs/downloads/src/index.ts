@@ -10,3 +10,4 @@ export { DownloadLogQueries } from './clickhouse/download-log.queries.js';
 export { migrateClickHouse } from './clickhouse/schema.queries.js';
 export { DownloadsEnv } from './downloads.env.js';
 export { Downloads } from './downloads.js';
+export { UserDownloads } from './clickhouse/user-downloads.js';

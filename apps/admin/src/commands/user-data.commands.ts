@@ -6,6 +6,7 @@ import { queueModules } from '../queues.js';
 const modules: ModuleLoader = async (environment) => [
   ...(await queueModules(environment)),
   (await import('@app/auth/services')).AuthModule,
+  (await import('@app/downloads')).ClickHouseModule,
   (await import('@app/uploads')).UploadsModule,
   (await import('@app/video-stocks')).VideoStocksModule,
 ];
@@ -19,11 +20,14 @@ export function addUserDataCommands(user: Command, context: CommandContext): voi
     .requiredOption('--output <file>', 'the archive (.tar.gz)')
     .action(async (id: string, { output }: { output: string }) => {
       const { UsersService } = await import('@app/auth/services');
+      const { UserDownloads } = await import('@app/downloads');
       const { UserUploads } = await import('@app/uploads');
       const { exportUser } = await import('../user-data/export-user.js');
       const app = await audited(context, modules);
       const { id: userId } = await app.get(UsersService).find(id);
-      context.answer(await exportUser({ db: await databaseOf(app), userId, files: app.get(UserUploads).filesOf(userId) }, output));
+      const downloads = app.get(UserDownloads).linesOf(userId);
+      const files = app.get(UserUploads).filesOf(userId);
+      context.answer(await exportUser({ db: await databaseOf(app), userId, downloads, files }, output));
     });
   user
     .command('erase')

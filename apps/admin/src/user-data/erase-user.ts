@@ -1,5 +1,6 @@
 import { TokensService, UsersService, recordAction } from '@app/auth/services';
 import { eraseRows, userTables } from '@app/database';
+import { UserDownloads } from '@app/downloads';
 import { httpErrors } from '@app/http/errors';
 import { codeOf } from '@app/process';
 import { persistence } from '@app/product';
@@ -30,6 +31,7 @@ export async function eraseUser(app: INestApplicationContext, db: DataSource, us
     for (const podcast of await bearers.borneByOthers(tx, userId)) await bearers.move(tx, podcast, userId);
     await recordAction(tx, { actor: null, action: 'user.erase', target: userId });
   });
+  const eraseDownloads = await app.get(UserDownloads).erase(userId);
   let [rows, files] = [0, 0];
   for (let pass = 1; ; pass += 1) {
     try {
@@ -37,6 +39,7 @@ export async function eraseUser(app: INestApplicationContext, db: DataSource, us
         if (table.hasFiles) files += await app.get(UserUploads).erase(userId);
         else rows += await eraseRows(db.manager, table, userTables(persistence), userId);
       }
+      await eraseDownloads();
       return { rows, files };
     } catch (error) {
       if (codeOf(error) !== FOREIGN_KEY_VIOLATION || pass === MAX_PASSES) throw error;

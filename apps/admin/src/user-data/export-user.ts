@@ -12,20 +12,26 @@ import type { DataSource } from 'typeorm';
 
 type Exported = { readonly file: string; readonly bytes: number };
 
-type Source = { readonly db: DataSource; readonly userId: string; readonly files: AsyncIterable<UserFile> };
+type Source = {
+  readonly db: DataSource;
+  readonly userId: string;
+  /** Rows of downloads that PostgreSQL does not keep. */
+  readonly downloads: AsyncIterable<string[]>;
+  readonly files: AsyncIterable<UserFile>;
+};
 
 /**
  * Writes an archive with everything that the service holds of a user: `rows/<table>.ndjson`, and `files/<upload>-<name>`. It has its
  * name only when it is complete.
  */
-export async function exportUser({ db, userId, files }: Source, output: string): Promise<Exported> {
+export async function exportUser(source: Source, output: string): Promise<Exported> {
   const file = resolve(output);
   const work = await mkdtemp(join(dirname(file), '.user-export-')); // mode 0700, and on the disk that takes the archive
   try {
     const part = join(work, 'archive.tar.gz');
     const archive = pack();
     const written = pipeline(archive, createGzip(), createWriteStream(part, { mode: 0o600 }));
-    const filled = fill(archive, { db, userId, files }, join(work, 'rows'));
+    const filled = fill(archive, source, join(work, 'rows'));
     await Promise.all([written, filled]);
     await rename(part, file);
     return { file, bytes: (await stat(file)).size };
@@ -34,13 +40,15 @@ export async function exportUser({ db, userId, files }: Source, output: string):
   }
 }
 
-async function fill(archive: Pack, { db, userId, files }: Source, rows: string): Promise<void> {
+async function fill(archive: Pack, { db, userId, downloads, files }: Source, rows: string): Promise<void> {
   try {
     const tables = userTables(persistence);
-    for (const table of tables.toReversed()) {
-      const bytes = await writeLines(exportRows(db, table, tables, userId), rows);
-      if (bytes > 0) await add(archive, { name: `rows/${table.name}.ndjson`, size: bytes }, createReadStream(rows));
-    }
+    const addRows = async (name: string, batches: AsyncIterable<readonly string[]>) => {
+      const bytes = await writeLines(batches, rows);
+      if (bytes > 0) await add(archive, { name: `rows/${name}.ndjson`, size: bytes }, createReadStream(rows));
+    };
+    for (const table of tables.toReversed()) await addRows(table.name, exportRows(db, table, tables, userId));
+    await addRows('downloads-of-clickhouse', downloads);
     for await (const { id, filename, byteSize, read } of files)
       await add(archive, { name: `files/${id}${safe(filename)}`, size: byteSize }, Readable.from(read()));
     archive.finalize();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClickHouseServer, hasClickHouse } from '@app/clickhouse';
@@ -25,8 +26,18 @@ const episode = (key: string, downloads: readonly object[] = []) => ({
   downloads,
 });
 const fixtures = {
-  users: [{ key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }] }],
+  users: [
+    { key: 'alice', name: 'Alice', tokens: [{ key: 'read', permissions: ['read'] }] },
+    { key: 'bob', name: 'Bob' },
+  ],
   podcasts: [
+    {
+      key: 'bobs',
+      title: 'Of Bob',
+      owner: 'bob',
+      ownership_confirmed: true,
+      episodes: [episode('left', [{ at: '2026-03-01T18:29:59.125Z', listener: 'ann' }])],
+    },
     {
       key: 'tech',
       title: 'Tech',
@@ -136,6 +147,20 @@ else {
     });
   });
 
+  it('the export of a user has the downloads in ClickHouse, and an erasure leaves none', async () => {
+    const output = join(stack.dir, 'user.tar.gz');
+    await stack.admin('user', 'export', seed.users['bob'] ?? '', '--output', output);
+    const rows = execFileSync('tar', ['-xzOf', output, 'rows/downloads-of-clickhouse.ndjson'], { encoding: 'utf8' });
+    expect(rows.trimEnd().split('\n').map((line) => JSON.parse(line) as object)).toEqual([
+      { episode_id: seed.episodes['left'], at: '2026-03-01 18:29:59.125000', id: expect.any(String), listener: 'ann' },
+    ]); // prettier-ignore
+    const left = () => server.rows(`SELECT 1 FROM downloads WHERE podcast_id = '${seed.podcasts['bobs']}'`);
+    expect(await left()).toHaveLength(1);
+    expect(await stack.admin('user', 'erase', seed.users['bob'] ?? '')).toMatchObject({ erased: true });
+    expect(await left()).toEqual([]);
+    expect((await server.rows('SELECT 1 FROM downloads')).length).toBeGreaterThan(0); // those of others
+  });
+
   it('admin downloads copy brings what PostgreSQL has, again and again, to the same figures', async () => {
     const before = await Stack.create({ RATE_LIMIT_PER_MINUTE: '100000' });
     try {
@@ -150,7 +175,7 @@ else {
       const expected = await file({});
       for (let n = 0; n < 2; n += 1) {
         const { stdout, stderr } = await before.adminEnded(['downloads', 'copy'], { DOWNLOADS_URL: server.url });
-        expect([stderr, JSON.parse(stdout)]).toEqual(['', { copied: 4 }]);
+        expect([stderr, JSON.parse(stdout)]).toEqual(['', { copied: 5 }]);
       }
       expect(await file({ DOWNLOADS_URL: server.url })).toBe(expected);
       expect((await before.adminEnded(['downloads', 'copy'])).stderr).toContain('DOWNLOADS_URL');

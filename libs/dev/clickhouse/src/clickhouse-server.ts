@@ -22,11 +22,13 @@ export type Order = { readonly loseAnswers: number };
 
 /** ClickHouse's own engine behind enough of its HTTP interface for the official client, in a process of its own. */
 export class ClickHouseServer {
-  private constructor(
-    readonly port: number,
-    private readonly dir: string,
-    private child: ChildProcess,
-  ) {}
+  readonly port: number;
+  private readonly dir: string;
+  private child: ChildProcess;
+
+  private constructor(port: number, dir: string, child: ChildProcess) {
+    [this.port, this.dir, this.child] = [port, dir, child];
+  }
 
   static async start(): Promise<ClickHouseServer> {
     const [port, dir] = [await getPort({ host: '127.0.0.1' }), await mkdtemp(join(tmpdir(), 'podcast-automation-clickhouse-'))];

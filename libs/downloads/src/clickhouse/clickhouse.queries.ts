@@ -7,8 +7,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { DownloadsEnv } from '../downloads.env.js';
 
-/** Values of the placeholders `{name:Type}` of a statement, as ClickHouse writes them. */
-export type Parameters = Readonly<Record<string, string>>;
+/** Values of the placeholders `{name:Type}` of a statement; numbers and arrays of numbers as ClickHouse writes them. */
+export type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** Milliseconds that a statement may take, a reader of its rows once they come, and a statement that changes tables. */
 const STATEMENT_TIMEOUT_MS = 20_000;

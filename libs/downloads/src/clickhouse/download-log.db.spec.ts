@@ -37,7 +37,13 @@ function aProcess() {
   clients.push(clickHouse);
   const queries = new DownloadLogQueries(test.db);
   const log = new DownloadLog(queries, clickHouse, pino({ level: 'silent' }));
-  return { log, queries, counting: new CountingQueries(test.db, clickHouse), downloads: new Downloads(clickHouse, queries, log) };
+  return {
+    clickHouse,
+    log,
+    queries,
+    counting: new CountingQueries(test.db, clickHouse),
+    downloads: new Downloads(clickHouse, queries, log),
+  };
 }
 
 const anEpisode = async () => (await aPodcast(test.db, 'One')).episodes[0] ?? '';
@@ -112,6 +118,17 @@ else {
       await server.restart();
       await until(async () => (await log.write()) === 1);
       expect((await kept(episodeId)).read).toBe(1);
+    });
+
+    it('does not wait for a ClickHouse that takes connections and answers nothing', async () => {
+      const { clickHouse } = aProcess();
+      server.hang();
+      try {
+        await expect(clickHouse.ping()).rejects.toMatchObject({ kind: 'unavailable', headers: { 'Retry-After': '5' } });
+      } finally {
+        server.goOn();
+      }
+      await clickHouse.ping();
     });
 
     it('brings in what fixtures have, as part of their transaction', async () => {

@@ -41,6 +41,12 @@ export class DownloadLogQueries {
       .then(([rows]) => rows);
   }
 
+  /** The podcasts of a user, whose downloads are erased with it. */
+  async podcastsOf(userId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }[]>('SELECT id FROM podcasts WHERE owner_id = $1 ORDER BY id', [userId]);
+    return rows.map(({ id }) => id);
+  }
+
   /** Removes rows that ClickHouse has acknowledged. */
   async acknowledged(ids: readonly string[]): Promise<void> {
     await this.db.query('DELETE FROM download_log WHERE id = ANY ($1::uuid[])', [ids]);

@@ -68,3 +68,11 @@ async function definitionOf(clickHouse: ClickHouse, table: string): Promise<stri
   );
   return row?.definition;
 }
+
+/** The statement that deletes the downloads of `{podcasts:Array(UUID)}`. */
+export function deletionOf({ DOWNLOADS_CLUSTER: cluster }: Options): string {
+  return `DELETE FROM ${cluster === undefined ? DOWNLOADS : `${LOCAL} ON CLUSTER "${cluster}"`} WHERE has({podcasts:Array(UUID)}, podcast_id)`;
+}
+
+export const DOWNLOADS_OF_PODCASTS = `
+  SELECT episode_id, toString(at) AS at, id, listener FROM ${DOWNLOADS} FINAL WHERE has({podcasts:Array(UUID)}, podcast_id) ORDER BY podcast_id, at, id`;
