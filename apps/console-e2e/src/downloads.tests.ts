@@ -14,6 +14,7 @@ export function tryDownloads(world: World): void {
     const lines = page.getByRole('region', { name: 'Chart' }).locator('.u-label');
     await lines.first().waitFor({ state: 'attached' });
     expect(await lines.allTextContents()).toEqual(['Day', 'All episodes', 'The rich one']);
+    await page.getByText('Released, marked by ▼: The rich one (2026-10-01)').waitFor(); // point 9
     await tabTo(page, 'Count');
     await page.keyboard.press('ArrowDown');
     expect(await page.getByLabel('Count').inputValue()).toBe('listeners');

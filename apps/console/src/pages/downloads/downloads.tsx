@@ -1,46 +1,23 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { api } from '../../api/api.ts';
 import { counted } from '../../parts/format.ts';
-import { whenOnline } from '../../parts/online.ts';
 import { Page } from '../../parts/page.tsx';
 import { PodcastTitle } from '../../parts/podcast-title.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { saveFile } from '../../parts/save-file.ts';
 import { Empty, Loading } from '../../parts/states.tsx';
 import './downloads.css';
-import {
-  readFigures,
-  seriesOf,
-  totalsByDay,
-  totalsByEpisode,
-  type DayTotal,
-  type EpisodeTotal,
-  type Figure,
-  type Measure,
-} from './figures.ts';
+import { exportQuery } from './export-query.ts';
+import { readFigures, totalsByDay, totalsByEpisode, type Figure } from './figures.ts';
+import { Lines } from './lines.tsx';
 import { daysOf, lastDays, PRESETS, rangeOf, todayIn, type Range } from './range.ts';
 import { DayTable, EpisodeTable } from './tables.tsx';
-
-const Chart = lazy(async () => ({ default: (await whenOnline(() => import('./chart.tsx'))).Chart }));
-
-/** Episodes with a line of their own, beside the line of all. */
-const MAX_LINES = 4;
-
-const exportQuery = (podcast: string, range: Range) =>
-  queryOptions({
-    queryKey: ['podcasts', podcast, 'analytics', range],
-    queryFn: async ({ signal }) => {
-      const params = { path: { podcast }, query: range };
-      return (await api.GET('/api/v1/podcasts/{podcast}/analytics.csv', { params, signal, parseAs: 'text' })).data;
-    },
-  });
 
 /** Downloads of a podcast by day and by episode. */
 export function Downloads({ podcast }: { readonly podcast: string }) {
   const [search, setSearch] = useSearchParams();
-  const range = rangeOf(search);
+  const range = useMemo(() => rangeOf(search), [search]);
   const { data: csv, error, refetch, isFetching } = useQuery(exportQuery(podcast, range));
   const figures = useMemo(() => (csv === undefined ? undefined : readFigures(csv)), [csv]);
   const setRange = (chosen: Range) => setSearch({ ...chosen });
@@ -63,7 +40,7 @@ export function Downloads({ podcast }: { readonly podcast: string }) {
         <RangeChoice key={JSON.stringify(range)} range={range} onChoose={setRange} />
         {error && <Problem error={error} retry={refetch} />}
         {!figures && !error && <Loading label="Loading the downloads" rows={8} />}
-        {figures && <Figures figures={figures} range={range} isFetching={isFetching} />}
+        {figures && <Figures podcast={podcast} figures={figures} range={range} isFetching={isFetching} />}
       </div>
     </Page>
   );
@@ -119,9 +96,10 @@ function Presets({ onChoose }: { readonly onChoose: (days: number) => void }) {
   );
 }
 
-type FiguresProps = { readonly figures: readonly Figure[]; readonly range: Range; readonly isFetching: boolean };
+type FiguresProps = { readonly podcast: string; readonly figures: readonly Figure[]; readonly range: Range; readonly isFetching: boolean };
 
-function Figures({ figures, range: { from, to, timezone }, isFetching }: FiguresProps) {
+function Figures({ podcast, figures, range, isFetching }: FiguresProps) {
+  const { from, to, timezone } = range;
   const days = useMemo(() => daysOf({ from, to, timezone }), [from, to, timezone]);
   const byDay = useMemo(() => totalsByDay(figures, days, todayIn(timezone)), [figures, days, timezone]);
   const byEpisode = useMemo(() => totalsByEpisode(figures), [figures]);
@@ -139,44 +117,11 @@ function Figures({ figures, range: { from, to, timezone }, isFetching }: Figures
         <strong>{counted(total, 'download')}</strong> of {counted(byEpisode.length, 'episode')} in {counted(days.length, 'day')} ({timezone}
         ){isFetching && ', loading again…'}
       </p>
-      <Lines figures={figures} days={days} byDay={byDay} byEpisode={byEpisode} />
+      <Lines podcast={podcast} range={range} figures={figures} byDay={byDay} byEpisode={byEpisode} />
       <div className="tables">
         <DayTable days={byDay} timezone={timezone} />
         <EpisodeTable episodes={byEpisode} />
       </div>
     </>
-  );
-}
-
-type LinesProps = {
-  readonly figures: readonly Figure[];
-  readonly days: readonly string[];
-  readonly byDay: readonly DayTotal[];
-  readonly byEpisode: readonly EpisodeTotal[];
-};
-
-/** A line of all episodes, and one each of those that were downloaded most. */
-function Lines({ figures, days, byDay, byEpisode }: LinesProps) {
-  const [measure, setMeasure] = useState<Measure>('downloads');
-  const lines = useMemo(() => {
-    const chosen = byEpisode.slice(0, MAX_LINES);
-    const ids = chosen.map(({ episodeId }) => episodeId);
-    const all = { label: 'All episodes', values: byDay.map((day) => day[measure]) };
-    return [all, ...seriesOf(figures, ids, days, measure).map((values, index) => ({ label: chosen[index]?.title ?? '', values }))];
-  }, [byDay, byEpisode, figures, days, measure]);
-  return (
-    <section className="sheet" aria-label="Chart">
-      <label className="row">
-        Count
-        <select value={measure} onChange={({ target }) => setMeasure(target.value === 'listeners' ? 'listeners' : 'downloads')}>
-          <option value="downloads">downloads</option>
-          <option value="listeners">listeners, once a day and episode</option>
-        </select>
-      </label>
-      <Suspense fallback={<Loading label="Loading the chart" />}>
-        <Chart days={days} lines={lines} />
-      </Suspense>
-      {byEpisode.length > MAX_LINES && <p className="hint">The {MAX_LINES} most downloaded episodes have a line of their own.</p>}
-    </section>
   );
 }

@@ -48,3 +48,9 @@ export function daysOf({ from, to }: Range): string[] {
   for (let day = from; day <= to && days.length < 366; day = addDays(day, 1)) days.push(day);
   return days;
 }
+
+/** The period of the same length that ends the day before a range. */
+export function before(range: Range): Range {
+  const days = Math.max(1, daysOf(range).length);
+  return { ...range, from: addDays(range.from, -days), to: addDays(range.from, -1) };
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { episodesQuery, titleOf } from '../../api/episodes.ts';
+import { whenOnline } from '../../parts/online.ts';
+import { Loading } from '../../parts/states.tsx';
+import { exportQuery } from './export-query.ts';
+import { readFigures, seriesOf, totalsByDay, type DayTotal, type EpisodeTotal, type Figure, type Measure } from './figures.ts';
+import { before, daysOf, dayIn, type Range } from './range.ts';
+
+const Chart = lazy(async () => ({ default: (await whenOnline(() => import('./chart.tsx'))).Chart }));
+
+/** Episodes with a line of their own, beside the line of all. */
+const MAX_LINES = 4;
+
+type Props = {
+  readonly podcast: string;
+  readonly range: Range;
+  readonly figures: readonly Figure[];
+  readonly byDay: readonly DayTotal[];
+  readonly byEpisode: readonly EpisodeTotal[];
+};
+
+/** A line of all episodes, one each of those that were downloaded most, and one of the period before. */
+export function Lines(props: Props) {
+  const [measure, setMeasure] = useState<Measure>('downloads');
+  const { releases, first } = useReleases(props.podcast, props.range);
+  const lines = useLines(props, measure, first);
+  const days = useMemo(() => props.byDay.map(({ date }) => date), [props.byDay]);
+  const isOpen = props.byDay.some(({ isFinal }) => !isFinal);
+  const early = first === undefined ? [] : days.filter((day) => day < first);
+  return (
+    <section className="sheet" aria-label="Chart">
+      <label className="row">
+        Count
+        <select value={measure} onChange={({ target }) => setMeasure(target.value === 'listeners' ? 'listeners' : 'downloads')}>
+          <option value="downloads">downloads</option>
+          <option value="listeners">listeners, once a day and episode</option>
+        </select>
+      </label>
+      <Suspense fallback={<Loading label="Loading the chart" />}>
+        <Chart days={days} lines={lines} marks={releases} />
+      </Suspense>
+      {props.byEpisode.length > MAX_LINES && <p className="hint">The {MAX_LINES} most downloaded episodes have a line of their own.</p>}
+      {isOpen && <p className="hint">Days that are not over have no line; the table has what was counted so far.</p>}
+      {early.length > 0 && <p className="hint">Before {first} nothing was released.</p>}
+      {releases.length > 0 && (
+        <p className="hint">Released, marked by ▼: {releases.map(({ day, title }) => `${title} (${day})`).join(', ')}</p>
+      )}
+    </section>
+  );
+}
+
+/** The releases in a range, and the day of the first one of all, where the latest hundred episodes tell it. */
+function useReleases(podcast: string, { from, to, timezone }: Range) {
+  const { data } = useInfiniteQuery(episodesQuery(podcast, { missing: [], words: '' }));
+  return useMemo(() => {
+    const page = data?.pages.at(-1);
+    const all = (data?.pages ?? []).flatMap(({ data: episodes }) =>
+      episodes.flatMap((episode) =>
+        episode.published_at === null ? [] : [{ day: dayIn(timezone, new Date(episode.published_at)), title: titleOf(episode) }],
+      ),
+    );
+    const days = all.map(({ day }) => day).toSorted();
+    return {
+      releases: all.filter(({ day }) => day >= from && day <= to),
+      first: page?.meta.has_more === false ? days[0] : undefined,
+    };
+  }, [data, from, to, timezone]);
+}
+
+function useLines({ podcast, range, figures, byDay, byEpisode }: Props, measure: Measure, first: string | undefined) {
+  const earlier = useMemo(() => before(range), [range]);
+  const { data: csv } = useQuery(exportQuery(podcast, earlier));
+  return useMemo(() => {
+    // No line runs into days that are not over, or that are before there was anything.
+    const drawn = (values: readonly number[]) =>
+      values.map((value, at) => (byDay[at]?.isFinal && (first === undefined || byDay[at].date >= first) ? value : null));
+    const chosen = byEpisode.slice(0, MAX_LINES);
+    const ids = chosen.map(({ episodeId }) => episodeId);
+    const days = byDay.map(({ date }) => date);
+    const all = { label: 'All episodes', values: drawn(byDay.map((day) => day[measure])) };
+    const own = seriesOf(figures, ids, days, measure).map((values, at) => ({ label: chosen[at]?.title ?? '', values: drawn(values) }));
+    if (csv === undefined) return [all, ...own];
+    const past = readFigures(csv);
+    if (past.length === 0) return [all, ...own];
+    const values = totalsByDay(past, daysOf(earlier), range.from).map((day) => day[measure]);
+    return [all, ...own, { label: `All, ${earlier.from} to ${earlier.to}`, values: values.slice(0, days.length), isPast: true }];
+  }, [byDay, byEpisode, csv, earlier, figures, first, measure, range.from]);
+}
