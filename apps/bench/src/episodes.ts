@@ -8,6 +8,7 @@ type Shelf = { url: string; owners: readonly Owner[] };
 type Owner = { token: string; podcast: string };
 
 const MANY = 1_000_000;
+const SEARCHED = 100_000;
 const FEW = 100;
 /** Owners of 100 episodes each beside the first one: a user's requests get a quarter of the connections only. */
 const OTHERS = 15;
@@ -50,6 +51,26 @@ export async function episodes({ stack, quick }: Course): Promise<Row[]> {
       unit: 'requests/s',
       better: 'higher',
     }),
+  ];
+}
+
+/** Titles are "Episode n": the word 12 begins one title in a hundred. */
+const QUERY = '?q=episode%2012';
+
+export async function search({ stack, quick }: Course): Promise<Row[]> {
+  const shelves = [await shelve(stack, 'bench_search_many', SEARCHED), await shelve(stack, 'bench_search_few', FEW)];
+  const apis = await Promise.all(shelves.map((shelf) => stack.api(shelf, 'search')));
+  const load = stack.load();
+  const [many = [], few = []] = await inTurn(
+    shelves.map(({ owners: [owner] }, number) => async () => {
+      const get = { port: apis[number]?.port ?? 0, token: owner?.token, path: `/api/v1/podcasts/${owner?.podcast}/episodes${QUERY}` };
+      return median((await load.do('flood', { gets: [get], connections: 1, seconds: quick ? 0.5 : 1 })).milliseconds);
+    }),
+    { warm: 2, rounds: quick ? 5 : 15 },
+  );
+  await Promise.all([...apis.map(({ stop }) => stop()), load.stop()]);
+  return [
+    against('q with words of 1,111 titles of 100,000 against 100 episodes', median(many), median(few), { bar: 2, aim: 1.2, unit: 'ms' }),
   ];
 }
 

@@ -5,9 +5,10 @@
 import { exports, redirect } from './analytics.ts';
 import { check, sizes } from './command-line.ts';
 import { arrival, deliveries } from './deliveries.ts';
-import { episodes } from './episodes.ts';
+import { episodes, search } from './episodes.ts';
 import type { Course, Row } from './measure.ts';
 import { list } from './podcast-lists.ts';
+import { publication } from './publication.ts';
 import { mixed, upload } from './transcript-uploads.ts';
 import { refetch, uploads } from './video.ts';
 
@@ -15,6 +16,7 @@ import { refetch, uploads } from './video.ts';
 export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   list,
   episodes,
+  search,
   mixed,
   upload,
   uploads,
@@ -23,6 +25,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   redirect,
   export: exports,
   refetch,
+  publication,
   check,
   sizes,
 };

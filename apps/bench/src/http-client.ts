@@ -72,8 +72,8 @@ export class Connection {
       const head = bytes.toString('latin1', 0, end);
       this.#status = Number(head.slice(9, 12));
       const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-      if (length === undefined) return this.#fail(new Error(`an answer without Content-Length: ${head}`));
-      this.#length = this.#missing = Number(length);
+      if (length === undefined && this.#status !== 304) return this.#fail(new Error(`an answer without Content-Length: ${head}`));
+      this.#length = this.#missing = this.#status === 304 ? 0 : Number(length);
       this.#body = [];
       this.#takeBody(bytes.subarray(end + HEAD_END.length));
     } else {
@@ -99,18 +99,25 @@ export class Connection {
   }
 }
 
-/** @param [options] `length` of the JSON body, when there is one */
-export function requestHead(method: string, path: string, { token, length }: { token?: string; length?: number } = {}) {
+type HeadOptions = {
+  token?: string | undefined;
+  /** Of the JSON body, when there is one. */
+  length?: number | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+};
+
+export function requestHead(method: string, path: string, { token, length, headers = {} }: HeadOptions = {}) {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(length === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${length}`]),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
 }
 
 export function succeeded(answer: Answer): Answer {
-  if (answer.status < 200 || answer.status > 299) throw new Error(`answered ${answer.status}: ${answer.body}`);
+  if ((answer.status < 200 || answer.status > 299) && answer.status !== 304) throw new Error(`answered ${answer.status}: ${answer.body}`);
   return answer;
 }

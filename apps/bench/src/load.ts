@@ -4,7 +4,7 @@ import { serve } from './bench-child.ts';
 import { Connection, requestHead, succeeded } from './http-client.ts';
 import { rowsBody, transcriptBody } from './transcript.ts';
 
-type Get = { port: number; path: string; token?: string };
+type Get = { port: number; path: string; token?: string; headers?: Record<string, string> };
 type Put = { port: number; path: string; token?: string; body: 'vtt' | 'srt' | 'rows' };
 
 const TASKS = { flood, paced, put, putInLoop };
@@ -25,7 +25,7 @@ async function flood({
   connections: number;
   seconds: number;
 }): Promise<{ perSecond: number; milliseconds: number[] }> {
-  const heads = gets.map(({ path, token }) => requestHead('GET', path, { token }));
+  const heads = gets.map(({ path, token, headers }) => requestHead('GET', path, { token, headers }));
   const port = gets[0]?.port ?? 0;
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(port)));
   const milliseconds: number[] = [];
@@ -62,7 +62,7 @@ async function paced({
   perSecond: number;
   seconds: number;
 }): Promise<{ milliseconds: number[] }> {
-  const heads = gets.map(({ path, token }) => requestHead('GET', path, { token }));
+  const heads = gets.map(({ path, token, headers }) => requestHead('GET', path, { token, headers }));
   const port = gets[0]?.port ?? 0;
   const idle: Connection[] = await Promise.all(Array.from({ length: 8 }, () => Connection.open(port)));
   const milliseconds: number[] = [];

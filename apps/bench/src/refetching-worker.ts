@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { createServer } from 'node:http';
 import { JobsModule } from '@app/jobs';
+import { FeedSourcesModule } from '@app/feeds';
 import { OutboundModule } from '@app/outbound';
 import { DatabaseModule } from '@app/database/start';
 import { Env } from '@app/env';
@@ -46,14 +47,37 @@ const [{ ClaimsQueries }, { HostsQueries }, { EpisodesQueries }, { RefetchMetric
     'scheduling/upkeep.queries.js',
   ].map(feeds),
 );
+const [{ FeedMaker }, { PublishedFeedsQueries }] = await Promise.all(
+  ['feed/feed-maker.js', 'feed/published-feeds.queries.js'].map((file) => internal('publication', file)),
+);
 const environment = loadEnvironment({ ...process.env, OUTBOUND_CONNECT_TO: `feeds.example.com:80:127.0.0.1:${port}` });
 const log = createLog('refetching-worker', 'error');
 const platform = [ProcessModule.for({ environment, log }), DatabaseModule.over(persistence, 'refetching-worker')];
-const imports = [...platform, JobsModule.forRoot(environment.get(Env)), OutboundModule, RateLimitModule, VideoStocksModule, PodcastsModule];
-const providers = [FeedClient, Refetcher, RefetchesQueries, ClaimsQueries, HostsQueries, EpisodesQueries, RefetchMetrics, UpkeepQueries];
+const imports = [
+  ...platform,
+  JobsModule.forRoot(environment.get(Env)),
+  OutboundModule,
+  RateLimitModule,
+  VideoStocksModule,
+  PodcastsModule,
+  FeedSourcesModule,
+];
+const providers = [
+  FeedClient,
+  Refetcher,
+  RefetchesQueries,
+  ClaimsQueries,
+  HostsQueries,
+  EpisodesQueries,
+  RefetchMetrics,
+  UpkeepQueries,
+  FeedMaker,
+  PublishedFeedsQueries,
+];
 const context = await NestFactory.createApplicationContext({ module: Refetching, imports, providers }, { logger: ['error'] });
 const db = context.get(DataSource);
-const [client, refetches, refetcher, claims] = [FeedClient, RefetchesQueries, Refetcher, ClaimsQueries].map((type) => context.get(type));
+const types = [FeedClient, RefetchesQueries, Refetcher, ClaimsQueries, FeedMaker];
+const [client, refetches, refetcher, claims, maker] = types.map((type) => context.get(type));
 
 /** @param items @param version of one item in a hundred */
 function feed(items: number, version: number) {
@@ -92,4 +116,12 @@ async function read({ items }: { items: number }) {
   return { milliseconds: performance.now() - began };
 }
 
-serve({ refetch, read });
+/** Makes the public feed anew, as the first request after a refetch does. */
+async function publish({ podcast }: { podcast: string }) {
+  const state = await maker.state(podcast);
+  const began = performance.now();
+  await maker.make(podcast, state);
+  return { milliseconds: performance.now() - began };
+}
+
+serve({ refetch, read, publish });
