@@ -28,6 +28,7 @@ export class OwnRoutes {
       headers: { ...headers, Host: 'localhost', Accept: 'application/json, */*;q=0.1', 'X-Request-Id': requestId },
       signal,
     });
+    sent.on('error', () => undefined); // one that comes after the answer
     sent.end(body);
     try {
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
