@@ -15,12 +15,14 @@ const MAX_COLOURS = 64;
 /** A selector of each page, which matches once the page is loaded. */
 const CONTENT = {
   episodes: 'li.episode a',
+  episode: '.bars',
   transcript: '.cm-line',
   chapters: '.chapter',
   videos: '.stock',
   downloads: '.chart canvas',
   feed: 'section.sheet',
   webhook: 'table',
+  tokens: 'table',
 } as const;
 
 type Demo = {
@@ -31,12 +33,14 @@ type Demo = {
 
 const pagesOf = ({ podcasts, episodes }: Demo): Readonly<Record<string, string>> => ({
   episodes: `/podcasts/${podcasts['harbour-walls']}`,
+  episode: `/episodes/${episodes['bell-under-the-breakwater']}`,
   transcript: `/episodes/${episodes['bell-under-the-breakwater']}/transcript`,
   chapters: `/episodes/${episodes['salt-rust-and-patience']}/chapters`,
   videos: `/podcasts/${podcasts['harbour-walls']}/videos`,
   downloads: `/podcasts/${podcasts['harbour-walls']}/downloads?from=2026-08-17&to=2026-10-31&timezone=Europe/Lisbon`,
   feed: `/podcasts/${podcasts['harbour-walls']}/feed`,
   webhook: '/webhook',
+  tokens: '/tokens',
 });
 
 const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-screenshots-'));
