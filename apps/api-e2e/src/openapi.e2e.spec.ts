@@ -261,6 +261,15 @@ describe('the example of a refusal is what the API answers', () => {
     const own: Record<string, Sending> = {
       putEpisodeTranscript: { id, json: { content: reversed } },
       putEpisodeChapters: { id, json: { chapters } },
+      postEpisodeRetime: {
+        id,
+        json: {
+          edits: [
+            { at: 0, insert: 30 },
+            { from: 9, to: 3 },
+          ],
+        },
+      },
       putVideoWebhook: { json: { url: 'http://hooks.example.com/' } },
       postUploads: { body: '--x--\r\n', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } },
       postVideoStocks: { json: { podcast_id: podcast, client_key: 'k', upload_id: await begunUpload() } },

@@ -18,7 +18,8 @@ describe('the list of features', () => {
       const path = join(LIBS, lib, 'package.json');
       return existsSync(path) && readFileSync(path, 'utf8').includes('"type:feature"');
     });
-    expect(libs.filter((lib) => !FEATURES.some(({ name }) => name === lib))).toEqual([]);
+    const absent = libs.filter((lib) => !FEATURES.some(({ name }) => name === lib));
+    expect(absent.map((lib) => `add the descriptor of libs/${lib}/src/feature.ts to FEATURES in libs/product/src/features.ts`)).toEqual([]);
   });
 
   it('has episodes above transcripts, chapters and video stocks, which know nothing of each other (contract 13)', () => {

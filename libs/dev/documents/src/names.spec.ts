@@ -29,7 +29,9 @@ it('names that were replaced by the field’s words do not come back', () => {
     read(path)
       .split('\n')
       .flatMap((line, index) =>
-        REPLACED.flatMap(([name, better]) => (name.test(line) ? [`${path}:${index + 1}: ${name.exec(line)?.[0]}: ${better}`] : [])),
+        REPLACED.flatMap(([name, better]) =>
+          name.test(line) ? [`${path}:${index + 1}: instead of ${name.exec(line)?.[0]} write ${better}`] : [],
+        ),
       ),
   );
   expect(found).toEqual([]);
@@ -40,7 +42,7 @@ it('no comment begins with a pronoun that stands for a person or a thing', () =>
   const found = SOURCES.flatMap((path) =>
     Array.from(
       read(path).matchAll(/(?:^|\s)(?:\/\*\*|\/\/) (?:Who|Whoever|Whatever|That) .*/g),
-      ([comment]) => `${path}: ${comment.trim()}`,
+      ([comment]) => `${path}: begin with the actor, such as “A caller who …”: ${comment.trim()}`,
     ),
   );
   expect(found).toEqual([]);
@@ -53,5 +55,9 @@ it('a module of a lib is alone in the file of its name: x.module.ts, x.api.modul
   }));
   expect(modules.length).toBeGreaterThan(25);
   const fileOf = (name: string) => `${kebab(name).replace(/-(api|worker)$/, '.$1')}.module.ts`;
-  expect(modules.filter(({ path, classes }) => classes.length !== 1 || fileOf(classes[0] ?? '') !== basename(path))).toEqual([]);
+  const misplaced = modules.filter(({ path, classes }) => classes.length !== 1 || fileOf(classes[0] ?? '') !== basename(path));
+  const edits = misplaced.map(
+    ({ path, classes }) => `${path}: move ${classes.map((name) => `${name}Module to ${fileOf(name)}`).join(', ')}`,
+  );
+  expect(edits).toEqual([]);
 });
