@@ -22,6 +22,9 @@ export function asUnavailable(cause: unknown): unknown {
 /** SQLSTATE of a write in a read-only transaction: a standby, or a database that an operator has made read-only. */
 export const READ_ONLY = '25006';
 
+/** SQLSTATE: there is no room on the disk. */
+export const DISK_FULL = '53100';
+
 /** SQLSTATE: the role lacks a right. */
 export const INSUFFICIENT_PRIVILEGE = '42501';
 

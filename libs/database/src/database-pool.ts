@@ -39,6 +39,9 @@ const GRACE_MS = 1000;
 /** How often a database that was read-only is asked whether it still is. */
 const RECHECK_MS = 1000;
 
+/** How long a disk counts as full after a write that found no room: a look that writes would need none, most of the time. */
+const DISK_FULL_MS = 15_000;
+
 /** Sent on each new connection. PgBouncer keeps track of the time zone; start-up parameters it would refuse. */
 const GREETING = `SET TIME ZONE 'UTC'; ${SERVER_STATE}`;
 
@@ -64,6 +67,7 @@ export class DatabasePool extends pg.Pool {
   /** A connection did not answer that had last worked at this moment: neither will those that are as old. */
   private deadUntil = -Infinity;
   private recheck: NodeJS.Timeout | undefined;
+  private fullAt = -Infinity;
   private unshared = 0;
   private readonly readsOnly: boolean;
   private readonly isFair: boolean;
@@ -96,6 +100,11 @@ export class DatabasePool extends pg.Pool {
       perKey: Math.max(1, Math.ceil(options.max / 4)),
       timeoutMs: options.timeouts.connectMs,
     });
+  }
+
+  /** Whether a write found no room on the database's disk a moment ago. */
+  get isDiskFull(): boolean {
+    return performance.now() - this.fullAt < DISK_FULL_MS;
   }
 
   /** Whether the database has refused writes, and has not taken them since. */
@@ -163,6 +172,7 @@ export class DatabasePool extends pg.Pool {
   }
 
   private lend(client: Client, began: number, leave: () => void): Client {
+    client.onDiskFull = () => (this.fullAt = performance.now());
     const release = client.release.bind(client);
     client.answerBy = began + this.timeouts.statementMs + GRACE_MS;
     client.release = (destroy) => {

@@ -1,7 +1,7 @@
 import { connect, Socket } from 'node:net';
 import pg from 'pg';
 import { codeOf } from '@app/process';
-import { DatabaseUnavailableError, READ_ONLY } from './availability.js';
+import { DatabaseUnavailableError, DISK_FULL, READ_ONLY } from './availability.js';
 import { statementTimeoutMs } from './statement-timeout.js';
 
 /** How long this process waits for PostgreSQL. */
@@ -37,6 +37,8 @@ export class GuardedClient extends pg.Client {
   private readonly timeouts: DatabaseTimeouts;
   private failure: Error | undefined;
   private readOnly = false;
+  /** Called when PostgreSQL has no room on its disk. */
+  onDiskFull: () => void = () => undefined;
 
   constructor(config: pg.ClientConfig & { readonly timeouts: DatabaseTimeouts }) {
     const socket = new Socket();
@@ -113,6 +115,7 @@ export class GuardedClient extends pg.Client {
   /** The effect of an error on the connection, and its cause where the driver has no code for it. */
   explained(error: unknown): unknown {
     if (codeOf(error) === READ_ONLY) this.readOnly = true;
+    if (codeOf(error) === DISK_FULL) this.onDiskFull();
     if (this.failure === undefined || codeOf(error) !== undefined) return error;
     return codeOf(this.failure) === undefined
       ? new DatabaseUnavailableError('The connection to the database was lost.', { cause: error })

@@ -1,6 +1,7 @@
 import type { Health } from '@app/process';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import { DatabasePool } from './database-pool.js';
 import { pendingMigrations } from './migrations.queries.js';
 
 /** A process needs a database that takes writes and has every migration of this build. */
@@ -19,6 +20,8 @@ export async function tellPending(db: DataSource, log: Logger): Promise<void> {
 async function mustTakeWrites(db: DataSource): Promise<void> {
   const [row] = await db.query<{ read_only: string }[]>(`SELECT current_setting('transaction_read_only') AS read_only`);
   if (row?.read_only !== 'off') throw new Error('the database is read-only');
+  const { master } = db.driver as unknown as { readonly master?: unknown };
+  if (master instanceof DatabasePool && master.isDiskFull) throw new Error("the database's disk is full");
 }
 
 async function mustBeMigrated(db: DataSource): Promise<void> {

@@ -250,6 +250,11 @@ describe.each(STORES)('a database that is away for a while (contract 2.9), limit
       const row = `INSERT INTO webhook_endpoints (id, user_id, url, sealed_secret) SELECT gen_random_uuid(), id, '', '' FROM users LIMIT 1`;
       await expect(stack.query(row)).rejects.toMatchObject({ code: '53100' });
       for (let round = 0; round < 7; round += 1) expectUnavailable(await bob.put(WEBHOOK, { url: `https://${HOST}/` }));
+      const ready = await until(async () => {
+        const answer = await bob.get('/health/ready', { token: undefined });
+        return answer.status === 503 ? answer : undefined;
+      });
+      expect(ready.json.missing).toEqual(['database']);
       expect((await clientOf('bob').GET(WEBHOOK)).data).toEqual({ data: null });
       expect([(await reads()).status, (await writes()).status]).toEqual([200, 200]);
     } finally {
