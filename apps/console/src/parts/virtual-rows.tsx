@@ -35,29 +35,8 @@ export function VirtualList<Item>({ className, label, ...props }: Props<Item>) {
   );
 }
 
-/** The same for the body of a table. */
-export function VirtualBody<Item>({ columns, ...props }: Props<Item> & { readonly columns: number }) {
-  const { place, onFocus, rows, after } = useVirtualRows(props);
-  const spacer = (height: number) => (
-    <tr aria-hidden="true">
-      <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
-    </tr>
-  );
-  return (
-    <tbody ref={place} onFocus={onFocus}>
-      {rows.map(({ key, gap, row }) => (
-        <Fragment key={key}>
-          {gap > 0 && spacer(gap)}
-          {row}
-        </Fragment>
-      ))}
-      {after > 0 && spacer(after)}
-    </tbody>
-  );
-}
-
 function useVirtualRows<Item>({ items, estimate, keyOf, children, onEnd }: Props<Item>) {
-  const place = useRef<HTMLUListElement & HTMLTableSectionElement>(null);
+  const place = useRef<HTMLUListElement>(null);
   const scrollMargin = useTopOf(place);
   const [focused, setFocused] = useState<number>();
   const virtualizer = useWindowVirtualizer({
