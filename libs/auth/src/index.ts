@@ -1,6 +1,5 @@
 export { authErrors } from './auth.errors.js';
 export { AuthModule } from './auth.module.js';
-export { noteSeen } from './own-writes/own-writes.queries.js';
 export { ownership } from './permissions/ownership.js';
 export { authPersistence } from './persistence.js';
 export { admit } from './permissions/admission.js';

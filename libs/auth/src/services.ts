@@ -6,3 +6,4 @@ export { TokenChanges, type TokenChange } from './tokens/token-changes.js';
 export { TokensService } from './tokens/tokens.service.js';
 export { User } from './user.entity.js';
 export { UsersService } from './users.service.js';
+export { noteSeen } from './own-writes/own-writes.queries.js';

@@ -1,4 +1,4 @@
-import { noteSeen } from '@app/auth';
+import { noteSeen } from '@app/auth/services';
 import type { EventType } from '@app/outbox';
 import { inIndexOrder, LAST_ID, newId, NIL_ID } from '@app/database';
 import { Injectable } from '@nestjs/common';
