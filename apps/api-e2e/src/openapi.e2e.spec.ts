@@ -262,7 +262,7 @@ describe('the example of a refusal is what the API answers', () => {
       putEpisodeTranscript: { id, json: { content: reversed } },
       putEpisodeChapters: { id, json: { chapters } },
       postEpisodeRetime: {
-        id,
+        id: seed.episodes['rich'],
         json: {
           edits: [
             { at: 0, insert: 30 },
