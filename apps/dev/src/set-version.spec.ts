@@ -7,7 +7,7 @@ import { ROOT } from './workspace.ts';
 
 /** What tells of a version that was, is measured with one, is generated, or means another product. */
 const LEFT =
-  /^(?:CHANGELOG\.md|docs\/(?:adr|releases)\/.*|docs\/releasing\.md|docs\/openapi\.json|libs\/subtitles\/README\.md|\.vscode\/.*)$/;
+  /^(?:CHANGELOG\.md|docs\/(?:adr|releases)\/.*|docs\/(?:releasing|changes)\.md|docs\/openapi\.json|libs\/subtitles\/README\.md|\.vscode\/.*)$/;
 
 it('npm run set-version sets the version in every file that names it', () => {
   const version = asWord(currentVersion());

@@ -10,6 +10,7 @@ const NAMED_IN = [
   'docker/kubernetes/podcast-automation.yaml',
   'docker/observability/rules.test.yml',
   'docs/cli.md',
+  'docs/examples/github-action/action.yml',
 ];
 
 type Changed = { readonly path: string; readonly text: string };
