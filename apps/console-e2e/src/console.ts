@@ -67,12 +67,12 @@ export class ConsoleUnderTest {
 /** Notes a request to the API for the message of a failed test. */
 async function note(request: Request): Promise<void> {
   if (!new URL(request.url()).pathname.startsWith('/api/')) return;
-  const response = await request.response();
+  const response = await request.response().catch(() => null); // the page may be closed by now
   noteExchange({
     method: request.method(),
     url: request.url(),
     outcome: String(response?.status() ?? request.failure()?.errorText),
     requestId: response?.headers()['x-request-id'] ?? null,
-    body: (await response?.text().catch(() => undefined)) ?? '', // the page may be closed by now
+    body: (await response?.text().catch(() => undefined)) ?? '',
   });
 }
