@@ -23,19 +23,27 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
   chapters: 'documents that the types refuse; ETag; statuses of refusals before the body is read',
   conventions: 'malformed bodies, unknown routes, and the order of checks',
   cors: 'preflights',
+  docs: 'pages',
   episodes: 'queries that the types refuse; ETag',
   events: 'cursors, waits and queries that the types refuse',
+  mcp: 'messages of the Model Context Protocol',
   openapi: 'every operation as the document describes it, generated',
   podcasts: 'queries that the types refuse',
+  retime: 'bodies that the types refuse; ETag',
   tokens: 'bodies that the types refuse',
   transcripts: 'bodies that are no JSON; Accept, ETag and HEAD',
   uploads: 'tus, multipart and broken connections',
   'video-stocks': 'bodies and queries that the types refuse; ETag; requests at the same moment',
   webhook: 'bodies that the types refuse',
+  'processes/clickhouse': 'health and the redirect for podcast apps; CSV',
   'processes/database-faults': 'health; statuses of any kind of request while the database is away',
   'processes/deployment': 'health, metrics and headers behind a proxy',
   'processes/downloads': 'the redirect for podcast apps; health and metrics',
+  'processes/examples': 'the pages that scripts and commands of documents lead to',
+  'processes/failover': 'statuses of any kind of request while the primary is replaced',
+  'processes/github-action': 'what the steps have stored',
   'processes/hostile-bodies': 'bodies that the types refuse',
+  'processes/mcp-limits': 'messages of the Model Context Protocol',
   'processes/openapi-refusals': 'every refusal as the document describes it',
   'processes/operations': 'health, metrics and the pages; they are outside the API',
   'processes/proxies': 'answers of the proxies themselves, health and the redirect',
@@ -45,17 +53,19 @@ const RAW_HTTP: Readonly<Record<string, string>> = {
   'processes/refused-bodies': 'bodies that are cut off or never end',
   'processes/roles': 'health, metrics and the redirect for podcast apps',
   'processes/rss-refetch': 'metrics of the worker',
+  'processes/shares': 'bodies that arrive slowly and answers that nobody takes',
   'processes/start': 'the curl line, the pages and the health that npm start promises',
   'processes/tls': 'health and metrics; tus',
   'processes/upload-faults': 'tus and broken connections',
   'processes/uploads-s3': 'tus, multipart and the store itself',
+  'processes/user-data': 'statuses after a user was erased',
 };
 
 /** Those of which nothing else is left for the client. */
-const ALL_RAW = ['conventions', 'cors', 'events', 'openapi', 'processes/hostile-bodies', 'processes/openapi-refusals', 'processes/operations', 'processes/proxies', 'processes/rate-limit', 'processes/refused-bodies', 'tokens']; // prettier-ignore
+const ALL_RAW = ['conventions', 'cors', 'docs', 'events', 'mcp', 'openapi', 'processes/clickhouse', 'processes/examples', 'processes/failover', 'processes/github-action', 'processes/hostile-bodies', 'processes/mcp-limits', 'processes/openapi-refusals', 'processes/operations', 'processes/proxies', 'processes/rate-limit', 'processes/refused-bodies', 'processes/shares', 'processes/user-data', 'tokens']; // prettier-ignore
 
 /** Suites that look at files and commands, and send no request themselves. */
-const WITHOUT_REQUESTS = ['callers', 'processes/admin-modules', 'processes/bundles', 'processes/cli', 'processes/examples', 'processes/failures', 'processes/tutorial']; // prettier-ignore
+const WITHOUT_REQUESTS = ['callers', 'processes/admin-modules', 'processes/bundles', 'processes/cli', 'processes/failures', 'processes/idle-worker', 'processes/mcp-conformance', 'processes/tutorial']; // prettier-ignore
 
 describe('the client is proved by these suites', () => {
   const found = globSync('{,processes/}*.e2e.spec.ts', { cwd: import.meta.dirname }).map((path) => path.replace('.e2e.spec.ts', ''));
