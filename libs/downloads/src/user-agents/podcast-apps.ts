@@ -9,10 +9,16 @@ import mobileApps from 'node-device-detector/regexes/client/mobile_apps.js';
 export const KNOWN_APPS: readonly string[] = [mobileApps, mediaPlayers, feedReaders].flatMap((list) => list.map(({ regex }) => regex));
 
 /**
- * Podcast apps, smart speakers and other devices that Matomo does not know. They are needed for agents that name neither their system nor
+ * Podcast apps, smart speakers and other devices beside Matomo's. They are needed for agents that name neither their system nor
  * a media library, which `isbot` takes for bots.
  */
 export const PODCAST_APPS: readonly string[] = [
+  // Matomo knows these by their own form of a version alone.
+  ...['Airsonic', 'Amarok', 'Anghami', 'Audible', 'Boomplay', 'Bose', 'Breaker', 'Breez', 'Castamatic', 'Castaway'],
+  ...['Castro', 'Echo', 'Fathom', 'FeedStation', 'Fountain', 'Gaana', 'GoLoud', 'Goodpods', 'gPodder', 'Himalaya'],
+  ...['Hubhopper', 'HyperCatcher', 'iCatcher!?', 'Juice', 'Kasts', 'KKBOX', 'Laughable', 'Luminary', 'MixerBox', 'Newsboat'],
+  ...['Pandora', 'Rhythmbox', 'SiriusXM', 'Snipd', 'Sonos', 'Spreaker', 'Stitcher', 'Swoot', 'Xiaoyuzhou', 'Zune'],
+  // Matomo does not know these.
   ...['Acast', 'AhaRadio', 'Airr', 'Alexa ?(?:MediaPlayer)?', 'Amazon ?Music', 'AmazonAVS', 'Ampache'],
   ...['Anytime', 'Apple ?Podcasts', 'Apple ?TV', 'AppleCoreMedia', 'ARD[ -](?:Audiothek|Sounds)', 'Audacy'],
   ...['Audio Now', 'audiobookshelf', 'AvsDeviceSdk', 'BaladoQuebec', 'BBC ?(?:Sounds|iPlayer)', 'bPod'],

@@ -12,6 +12,8 @@ describe('a user agent (contract 12.6)', () => {
     'Pocket Casts',
     'Shifty Jelly Pocket Casts, iOS v4.3',
     'Castro 2024.5/1234',
+    'Castro 1',
+    'Snipd',
     'Castbox/8.0 (fm.castbox.audiobook.radio.podcast; Android)',
     'AntennaPod/3.4.0',
     'PodcastAddict/v5 (+https://podcastaddict.com/; Android podcast app)',
