@@ -81,12 +81,11 @@ export class ClaimsQueries {
   async claim({ slots, each, lanes, perDestination, leaseSeconds, after, excluded }: ClaimOptions): Promise<Claimed> {
     const claimId = newId();
     const { from, to } = await this.open.current();
-    const limits = [after, lanes, perDestination, slots, claimId, excluded, leaseSeconds, each];
-    const [rows, claims] = await inIndexOrder(this.db, async (tx) => {
-      const found = await tx.query<ClaimRow[]>(CLAIM, [...limits, from, to]);
-      return [found, await toldBy(tx, claimsIn(found, claimId))] as const;
+    const [[walk], claims] = await inIndexOrder(this.db, async (tx) => {
+      const picked = await tx.query<PickedRow[]>(PICK, [after, lanes, perDestination, slots, excluded, each, from, to]);
+      return [picked, await claimPicked(tx, picked, { claimId, leaseSeconds })] as const;
     });
-    if (claims.length < slots) return { claims, next: rows[0]?.walked === lanes ? rows[0].last_lane : null };
+    if (claims.length < slots) return { claims, next: walk?.walked === lanes ? walk.last_lane : null };
     return { claims, next: claims.reduce((last, { endpointId }) => (endpointId > last ? endpointId : last), NIL_ID) };
   }
 
@@ -100,8 +99,10 @@ export class ClaimsQueries {
   ): Promise<readonly Claim[]> {
     const claimId = newId();
     const { from, to } = await this.open.current();
-    const parameters = [endpointIds, slots, claimId, leaseSeconds, from, to];
-    return inIndexOrder(this.db, async (tx) => toldBy(tx, claimsIn(await tx.query<ClaimedRow[]>(CLAIM_FOR, parameters), claimId)));
+    return inIndexOrder(this.db, async (tx) => {
+      const picked = await tx.query<Pick<PickedRow, 'id'>[]>(PICK_FOR, [endpointIds, slots, from, to]);
+      return claimPicked(tx, picked, { claimId, leaseSeconds });
+    });
   }
 
   /** Releases claims that were not attempted: they do not count. @param seconds until they may be claimed again */
@@ -193,13 +194,16 @@ const IN_FLIGHT = (endpoint: string, from: string, to: string) => `
      AND ${IS_OPEN('s', from, to)}
    ORDER BY s.endpoint_id, s.status`;
 
-/** See {@link ClaimsQueries.claim}. */
-export const CLAIM = `WITH RECURSIVE lane AS (
+/**
+ * Locks what {@link ClaimsQueries.claim} takes. {@link CLAIM_PICKED} claims it in a statement of its own: PostgreSQL 18.4 crashes when one
+ * statement meets a row that has changed since it began, and chooses partitions of an UPDATE while it runs.
+ */
+export const PICK = `WITH RECURSIVE lane AS (
   (SELECT d.endpoint_id, 1 AS number FROM webhook_deliveries d
-    WHERE d.ready_at IS NOT NULL AND d.endpoint_id > $1::uuid AND ${IS_OPEN('d', '$9', '$10')} ORDER BY d.endpoint_id LIMIT 1)
+    WHERE d.ready_at IS NOT NULL AND d.endpoint_id > $1::uuid AND ${IS_OPEN('d', '$7', '$8')} ORDER BY d.endpoint_id LIMIT 1)
   UNION ALL
   SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
-           WHERE d.ready_at IS NOT NULL AND d.endpoint_id > l.endpoint_id AND ${IS_OPEN('d', '$9', '$10')} ORDER BY d.endpoint_id LIMIT 1),
+           WHERE d.ready_at IS NOT NULL AND d.endpoint_id > l.endpoint_id AND ${IS_OPEN('d', '$7', '$8')} ORDER BY d.endpoint_id LIMIT 1),
          l.number + 1
     FROM lane l WHERE l.endpoint_id IS NOT NULL AND l.number < $2::int
 ), walk AS (
@@ -207,42 +211,49 @@ export const CLAIM = `WITH RECURSIVE lane AS (
 ), picked AS (
   SELECT d.id FROM lane l CROSS JOIN LATERAL (
     SELECT r.id FROM webhook_deliveries r
-     WHERE ${READY_FOR('l.endpoint_id')} AND ${IS_OPEN('r', '$9', '$10')}
+     WHERE ${READY_FOR('l.endpoint_id')} AND ${IS_OPEN('r', '$7', '$8')}
      ORDER BY r.endpoint_id, r.id
-     LIMIT greatest(0, least($8::int, $3::int - (SELECT count(*) FROM (${IN_FLIGHT('l.endpoint_id', '$9', '$10')} LIMIT $3::int) AS s)))
+     LIMIT greatest(0, least($6::int, $3::int - (SELECT count(*) FROM (${IN_FLIGHT('l.endpoint_id', '$7', '$8')} LIMIT $3::int) AS s)))
      FOR UPDATE SKIP LOCKED
   ) d
-   WHERE l.endpoint_id IS NOT NULL AND l.endpoint_id <> ALL ($6::uuid[])
+   WHERE l.endpoint_id IS NOT NULL AND l.endpoint_id <> ALL ($5::uuid[])
      AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = l.endpoint_id)
    LIMIT $4
-), claimed AS (
-  UPDATE webhook_deliveries d
-     SET ${CLAIM_IT}, claim_id = $5::uuid, lease_until = clock_timestamp() + $7::float8 * interval '1 second'
-    FROM picked p, webhook_endpoints e
-   WHERE d.id = p.id AND d.id = ANY (ARRAY(SELECT id FROM picked)) AND e.id = d.endpoint_id AND ${IS_OPEN('d', '$9', '$10')}
-  RETURNING ${CLAIMED}
 )
-SELECT c.*, w.walked, w.last_lane FROM walk w LEFT JOIN claimed c ON true`;
+SELECT p.id, w.walked, w.last_lane FROM walk w LEFT JOIN picked p ON true`;
 
-/** See {@link ClaimsQueries.claimFor}. */
-export const CLAIM_FOR = `WITH picked AS (
+/** Locks what {@link ClaimsQueries.claimFor} takes. */
+export const PICK_FOR = `
   SELECT d.id FROM unnest($1::uuid[]) AS l (endpoint_id) CROSS JOIN LATERAL (
     SELECT r.id FROM webhook_deliveries r
-     WHERE ${READY_FOR('l.endpoint_id')} AND ${IS_OPEN('r', '$5', '$6')}
-       AND NOT EXISTS (SELECT 1 FROM (${IN_FLIGHT('l.endpoint_id', '$5', '$6')} LIMIT 1) AS s)
+     WHERE ${READY_FOR('l.endpoint_id')} AND ${IS_OPEN('r', '$3', '$4')}
+       AND NOT EXISTS (SELECT 1 FROM (${IN_FLIGHT('l.endpoint_id', '$3', '$4')} LIMIT 1) AS s)
        AND EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = l.endpoint_id)
      ORDER BY r.endpoint_id, r.id LIMIT 1
      FOR UPDATE OF r SKIP LOCKED
   ) d
-   LIMIT $2
-), claimed AS (
+   LIMIT $2`;
+
+/** Claims deliveries that this transaction has locked. */
+export const CLAIM_PICKED = `
   UPDATE webhook_deliveries d
-     SET ${CLAIM_IT}, claim_id = $3::uuid, lease_until = clock_timestamp() + $4::float8 * interval '1 second'
-    FROM picked p, webhook_endpoints e
-   WHERE d.id = p.id AND d.id = ANY (ARRAY(SELECT id FROM picked)) AND e.id = d.endpoint_id AND ${IS_OPEN('d', '$5', '$6')}
-  RETURNING ${CLAIMED}
-)
-SELECT * FROM claimed`;
+     SET ${CLAIM_IT}, claim_id = $2::uuid, lease_until = clock_timestamp() + $3::float8 * interval '1 second'
+    FROM webhook_endpoints e
+   WHERE d.id = ANY ($1::uuid[]) AND e.id = d.endpoint_id AND d.id BETWEEN $4 AND $5
+  RETURNING ${CLAIMED}`;
+
+async function claimPicked(
+  tx: EntityManager,
+  picked: readonly Pick<PickedRow, 'id'>[],
+  { claimId, leaseSeconds }: { readonly claimId: string; readonly leaseSeconds: number },
+): Promise<Claim[]> {
+  const ids = picked.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return [];
+  const { from, to } = rangeOf(ids);
+  const [rows] = await tx.query<[ClaimedRow[], number]>(CLAIM_PICKED, [ids, claimId, leaseSeconds, from, to]);
+  await noteSeen(tx, [...new Set(rows.map((row) => row.user_id))]); // what users are told of, their next reads show (contract 2.14)
+  return claimsIn(rows, claimId);
+}
 
 /** SQL of an entry for the attempt that delivery `d` is in. Both arguments are SQL expressions. */
 export const ATTEMPT_ENTRY = (outcome: string, durationMs: string): string =>
@@ -274,7 +285,7 @@ RETURNING d.id, d.endpoint_id, d.claimed_at, r.status
 SELECT id FROM recorded`;
 
 /** A delivery, or none; and in every row how many destinations were walked past, and which was the last. */
-type ClaimRow = (ClaimedRow | { readonly id: null }) & { readonly walked: number; readonly last_lane: string };
+type PickedRow = { readonly id: string | null; readonly walked: number; readonly last_lane: string };
 
 type ClaimedRow = {
   readonly id: string;
@@ -292,15 +303,8 @@ type ClaimedRow = {
 };
 
 /** The claims in id order: PostgreSQL returns updated rows in any order. */
-/** A caller who gets an event reads what it tells, from a replica too (contract 2.14). */
-async function toldBy(tx: EntityManager, claims: readonly Claim[]): Promise<readonly Claim[]> {
-  await noteSeen(tx, [...new Set(claims.map(({ userId }) => userId))]);
-  return claims;
-}
-
-function claimsIn(rows: readonly (ClaimedRow | { readonly id: null })[], claimId: string): Claim[] {
+function claimsIn(rows: readonly ClaimedRow[], claimId: string): Claim[] {
   return rows
-    .filter((row): row is ClaimedRow => row.id !== null)
     .map((row) => ({
       id: row.id,
       claimId,
