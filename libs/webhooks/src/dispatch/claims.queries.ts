@@ -239,7 +239,7 @@ export const CLAIM_PICKED = `
   UPDATE webhook_deliveries d
      SET ${CLAIM_IT}, claim_id = $2::uuid, lease_until = clock_timestamp() + $3::float8 * interval '1 second'
     FROM webhook_endpoints e
-   WHERE d.id = ANY ($1::uuid[]) AND e.id = d.endpoint_id AND d.id BETWEEN $4 AND $5
+   WHERE d.id = ANY ($1::uuid[]) AND d.status = 'queued' AND e.id = d.endpoint_id AND d.id BETWEEN $4 AND $5
   RETURNING ${CLAIMED}`;
 
 async function claimPicked(
