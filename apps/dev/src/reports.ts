@@ -1,4 +1,4 @@
-import { copyFileSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import coverage from 'istanbul-lib-coverage';
 import report from 'istanbul-lib-report';
@@ -16,6 +16,16 @@ export function collectJunit(): void {
     const project = file.split('/').slice(1, -2).join('-');
     copyFileSync(join(ROOT, file), join(REPORTS, 'junit', `${project}.xml`));
   }
+}
+
+/** Where an app's tests leave their JUnit report. */
+export const junitOf = (app: string) => join(ROOT, 'apps', app, 'reports/junit.xml');
+
+/** Whether the last test run of an app ended without a report, or with one that names a failure. */
+export function hasFailed(app: string): boolean {
+  if (!existsSync(junitOf(app))) return true;
+  const [totals = ''] = /<testsuites [^>]*>/.exec(readFileSync(junitOf(app), 'utf8')) ?? [];
+  return !totals.includes(' failures="0"') || !totals.includes(' errors="0"');
 }
 
 /** Merges the coverage of all projects into one report, `reports/coverage/index.html` and `lcov.info`, with a summary on stdout. */
