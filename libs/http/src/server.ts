@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import type { AppError } from './errors/app-error.js';
 import { BodyInterceptor } from './bodies/body.interceptor.js';
 import { freeBytes } from './bodies/body.js';
+import { Connections } from './connections.js';
 import { allowAnyOrigin } from './cors.js';
 import { answerTo, ErrorFilter } from './errors/error.filter.js';
 import { httpErrors } from './errors/http.errors.js';
@@ -52,6 +53,7 @@ export function useConventions(
   app.set('etag', false); // only the routes of the contract have one
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
+  new Connections().watch(app.getHttpServer(), { isBehindProxy: env.TRUST_PROXY > 0 });
   app.use(lastAnswers(app.getHttpServer(), operations.health));
   app.use(requestContext(log, operations));
   app.use(operators(env, operations));

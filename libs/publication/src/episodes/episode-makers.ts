@@ -17,7 +17,7 @@ const TRANSCRIPT_FILES = {
 
 export const TEXTS = [...Object.keys(TRANSCRIPT_FILES), 'chapters.json'];
 
-export type TextState = { readonly version: string; readonly head?: TranscriptHead; readonly chapters?: string };
+export type TextState = { readonly version: string; readonly ownerId: string; readonly head?: TranscriptHead; readonly chapters?: string };
 
 /** Makes public transcripts and chapters. Ids are `<episode>/<file>`. */
 @Injectable()
@@ -35,23 +35,24 @@ export class EpisodeTextMaker implements FileMaker<TextState> {
 
   async state(id: string): Promise<TextState | undefined> {
     const [episode = '', file] = id.split('/');
-    if (!(await this.queries.isPublic(episode))) return undefined;
+    const ownerId = await this.queries.ownerOf(episode);
+    if (ownerId === undefined) return undefined;
     if (file !== 'chapters.json') {
       const head = await this.transcripts.find(episode);
-      return head && { version: head.revision, head };
+      return head && { version: head.revision, ownerId, head };
     }
     const chapters = await this.chapters.find(episode);
     if (chapters.length === 0) return undefined;
     const text = JSON.stringify(podcastChapters(chapters));
-    return { version: createHash('sha256').update(text).digest('base64'), chapters: text };
+    return { version: createHash('sha256').update(text).digest('base64'), ownerId, chapters: text };
   }
 
-  make(id: string, { head, chapters = '' }: TextState): Promise<PublicFile> {
+  make(id: string, { ownerId, head, chapters = '' }: TextState): Promise<PublicFile> {
     const [episode = '', file] = id.split('/');
     if (!head) return compressed([chapters], 'application/json+chapters');
     const form = TRANSCRIPT_FILES[file as keyof typeof TRANSCRIPT_FILES];
-    return this.making.run(episode, async () => {
-      const { file: text } = await this.transcripts.renderPresent(episode, form, episode);
+    return this.making.run(ownerId, async () => {
+      const { file: text } = await this.transcripts.renderPresent(episode, form, ownerId);
       return compressed([Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString()], TRANSCRIPT_FORMS[form].contentType);
     });
   }

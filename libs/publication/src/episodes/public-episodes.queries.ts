@@ -14,9 +14,10 @@ const PUBLIC_EPISODE = `
 export class PublicEpisodesQueries {
   constructor(@InjectDataSource() private readonly db: DataSource) {}
 
-  async isPublic(episodeId: string): Promise<boolean> {
-    const rows = await this.db.query<unknown[]>(`SELECT 1 FROM ${PUBLIC_EPISODE}`, [episodeId]);
-    return rows.length > 0;
+  /** The owner of a public episode. */
+  async ownerOf(episodeId: string): Promise<string | undefined> {
+    const [row] = await this.db.query<{ readonly ownerId: string }[]>(`SELECT p.owner_id AS "ownerId" FROM ${PUBLIC_EPISODE}`, [episodeId]);
+    return row?.ownerId;
   }
 
   /** The matched video of a public episode. */

@@ -11,6 +11,9 @@ const GRACE_MS = 10_000;
 
 type Receiver = { readonly address: string; readonly response: Response; readonly since: number; readonly bytesBefore: number };
 
+/** Bytes that the client of a connection has taken; a buffer counts when all of it is. */
+const bytesTaken = ({ socket }: Response): number => (socket ? socket.bytesWritten - socket.writableLength : 0);
+
 /** Answers that take a while to be received. When there are too many, the slowest one is cut off. */
 export class Receivers {
   private readonly open = new Set<Receiver>();
@@ -20,7 +23,7 @@ export class Receivers {
     const ofAddress = [...this.open].filter((one) => one.address === address);
     if (ofAddress.length >= MAX_PER_ADDRESS) cutOffSlowest(ofAddress);
     else if (this.open.size >= MAX_RECEIVERS) cutOffSlowest([...this.open]);
-    const receiver = { address, response, since: performance.now(), bytesBefore: response.socket?.bytesWritten ?? 0 };
+    const receiver = { address, response, since: performance.now(), bytesBefore: bytesTaken(response) };
     this.open.add(receiver);
     finished(response, () => this.open.delete(receiver));
   }
@@ -28,8 +31,7 @@ export class Receivers {
 
 function cutOffSlowest(receivers: readonly Receiver[]): void {
   const now = performance.now();
-  const rate = ({ response, since, bytesBefore }: Receiver) =>
-    ((response.socket?.bytesWritten ?? bytesBefore) - bytesBefore) / (now - since);
+  const rate = ({ response, since, bytesBefore }: Receiver) => (bytesTaken(response) - bytesBefore) / (now - since);
   const [slowest] = receivers.filter(({ since }) => now - since > GRACE_MS).sort((one, other) => rate(one) - rate(other));
   if (!slowest) throw new TooBusyError();
   slowest.response.destroy();

@@ -1,7 +1,7 @@
-import { Readable, finished } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { isHeld, MIN_BYTES_PER_SECOND } from '@app/http';
+import { isHeld } from '@app/http';
 import type { Request, Response } from 'express';
 import type { PublicFile } from './public-files.js';
 import type { Receivers } from './receivers.js';
@@ -11,9 +11,6 @@ export const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400'
 
 /** Smaller answers need no place. */
 const LARGE_BYTES = 64 * 1024;
-
-/** Milliseconds in which a client must have received an answer, beside the time that it needs at the least rate. */
-const SEND_SLACK_MS = 30_000;
 
 /** Sends a file as it is kept, in an encoding that the client takes; 304 when the client has it. */
 export async function sendFile(request: Request, response: Response, file: PublicFile, receivers: Receivers): Promise<void> {
@@ -25,19 +22,11 @@ export async function sendFile(request: Request, response: Response, file: Publi
   const encoding = request.acceptsEncodings(['gzip', 'br', 'identity']);
   const bytes = encoding === 'br' ? file.brotli : file.gzip;
   const isHead = request.method === 'HEAD';
-  if (!isHead && bytes.length > LARGE_BYTES) {
-    receivers.admit(request.ip ?? '', response);
-    cutOffWhenSlow(response, bytes.length);
-  }
+  if (!isHead && bytes.length > LARGE_BYTES) receivers.admit(request.ip ?? '', response);
   if (encoding !== 'identity') {
     response
       .set({ 'Content-Encoding': encoding === 'br' ? 'br' : 'gzip', 'Content-Length': String(bytes.length) })
       .end(isHead ? undefined : bytes);
   } else if (isHead) response.end();
   else await pipeline(Readable.from([bytes]), createGunzip(), response).catch(() => response.destroy()); // the client has disconnected
-}
-
-function cutOffWhenSlow(response: Response, bytes: number): void {
-  const deadline = setTimeout(() => response.destroy(), SEND_SLACK_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000);
-  finished(response, () => clearTimeout(deadline));
 }
