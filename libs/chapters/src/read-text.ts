@@ -27,7 +27,7 @@ export function readText(type: TextType, text: string): GivenChapters {
 }
 
 /** `0:00 Intro`, `01:02:03.500 - Title`, and brackets round the time: descriptions on YouTube and mp4chaps. */
-const LINE = /^[([]?((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)[)\]]?(?=\s|$)\s*(?:[-–—:|•]\s)?\s*(.*)$/;
+const TIME = /^[([]?((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)[)\]]?(?=\s|$)/;
 
 function readLines(text: string): GivenChapters {
   const chapters: Given[] = [];
@@ -35,8 +35,9 @@ function readLines(text: string): GivenChapters {
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     const words = line.trim();
     if (words === '') continue;
-    const [, time = '', title = ''] = LINE.exec(words) ?? [];
+    const [before = '', time = ''] = TIME.exec(words) ?? [];
     const startTime = secondsOf(time);
+    const title = words.slice(before.length).trimStart().replace(/^[-–—:|•]\s+/, ''); // prettier-ignore
     if (startTime === undefined) faults.push(fault('This line has no time and title, such as "01:02:03.500 Title".', index + 1));
     else chapters.push({ startTime, title });
     if (faults.length >= MAX_FAULTS) break;
@@ -44,14 +45,21 @@ function readLines(text: string): GivenChapters {
   return { chapters, faults };
 }
 
+/** Most elements within one another: the work of the XML parser for one grows with their number. */
+const MAX_DEPTH = 64;
+
 /** Podlove Simple Chapters: the elements `chapter`, whatever their prefix. */
 function readPodlove(text: string): GivenChapters {
   const chapters: Given[] = [];
   const faults: ErrorDetail[] = [];
   let isPodlove = false;
+  let depth = 0;
   const parser = new Parser(
     {
+      onclosetag: () => (depth -= 1),
       onopentag: (tag, { start = '', title, href, image }) => {
+        depth += 1;
+        if (depth > MAX_DEPTH) parser.pause();
         const name = tag.slice(tag.indexOf(':') + 1);
         isPodlove ||= name === 'chapters';
         if (name !== 'chapter') return;
@@ -62,8 +70,10 @@ function readPodlove(text: string): GivenChapters {
     },
     { xmlMode: true, decodeEntities: true },
   );
-  parser.end(text);
-  if (!isPodlove) faults.push(fault('The body has no element "chapters" of Podlove Simple Chapters.', null));
+  parser.write(text);
+  if (depth > MAX_DEPTH) faults.push(fault(`The elements are nested more than ${MAX_DEPTH} deep.`, null));
+  else if (!isPodlove) faults.push(fault('The body has no element "chapters" of Podlove Simple Chapters.', null));
+  else if (depth > 0) faults.push(fault('The document ends before all its elements are closed: its end is missing.', null));
   return { chapters, faults };
 }
 
@@ -102,7 +112,7 @@ function readVtt(text: string): GivenChapters {
   const chapters = outcome.subtitles.map(({ startMs, endMs, text: words }) => ({
     startTime: startMs / 1000,
     ...(endMs > startMs && { endTime: endMs / 1000 }),
-    title: words.replace(/<[^<>]*>/g, '').replace(/\s*\n\s*/g, ' ').trim(), // prettier-ignore
+    title: words.replace(/<[^<>]*>/g, '').split('\n').map((line) => line.trim()).join(' ').trim(), // prettier-ignore
   }));
   return { chapters, faults: [] };
 }

@@ -86,7 +86,27 @@ describe('chapters that were given back', () => {
   });
 });
 
-it.each(TEXT_TYPES)('a megabyte of anything as %s is read in time that grows with its length', (type) => {
-  for (const piece of ['0:00 ', '[CHAPTER]\n', '<chapter ', '<chapters>', '\\\n', '\n', '0:00:', '(', '='])
-    readText(type, piece.repeat(1_000_000 / piece.length));
+it.each([0, 1, 9, 30])('Podlove Simple Chapters of which the last %d characters are missing are refused, not taken in part', (missing) => {
+  const xml = '<psc:chapters><psc:chapter start="0" title="A"/><psc:chapter start="9" title="B"/></psc:chapters>';
+  expect(readText('application/xml', xml.slice(0, xml.length - missing)).faults).toHaveLength(missing === 0 ? 0 : 1);
+});
+
+describe.each(TEXT_TYPES)('a megabyte as %s is read by work that grows with its length', (type) => {
+  const heads = [
+    '',
+    '0:00 ',
+    '<chapters>',
+    '<chapters><chapter start="0" title="',
+    ';FFMETADATA1\n[CHAPTER]\ntitle=',
+    'WEBVTT\n\n00:00.000 --> 00:01.000\nx',
+  ];
+  const pieces = [' ', '\t', '\u00a0', '9', '<', '-', '&', '"', '[', '(', '=', ':', '0:', '<a>', '</a>', '<a ', '<!--', ']]>', '&amp;', '\\\n', '\n', '\n ', '\r', '0:00 ', '[CHAPTER]\n', '<chapter ', '<chapters>', '- ', '\u2028']; // prettier-ignore
+
+  it.each(heads)('behind %j', (head) => {
+    for (const piece of pieces) readText(type, `${head}${piece.repeat(1_000_000 / piece.length)}x"`);
+  });
+
+  it('with an attribute of each name', () => {
+    readText(type, `<chapters><chapter ${Array.from({ length: 100_000 }, (_, at) => `a${at}=""`).join(' ')}/></chapters>`);
+  });
 });
