@@ -3,19 +3,20 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { build, stop } from 'esbuild';
 
-/** What became of a file: how many characters its subtitles are as WebVTT and SRT, or how many defects are named, and how many it has. */
+/** What became of a file: how many characters its subtitles are in all forms, or how many defects are named, and how many it has. */
 type Outcome =
   { readonly ok: true; readonly written: number } | { readonly ok: false; readonly named: number; readonly defectCount: number };
 
 /** Reads files as the lib's users do. In the thread of the tests, Jest counts what runs, which takes several times as long. */
 const THREAD = `
   import { parentPort } from 'node:worker_threads';
-  import { parseTranscript, toSrt, toVtt } from './index.ts';
-  parentPort.on('message', (content) => {
+  import { parseTranscript, repair, toPlainText, toPodcastJson, toSrt, toVtt } from './index.ts';
+  parentPort.on('message', ({ content, isRepaired }) => {
+    if (isRepaired) content = repair(content).content;
     const outcome = parseTranscript(content);
     if (outcome.ok) {
       const { subtitles, format } = outcome;
-      parentPort.postMessage({ ok: true, written: toVtt(subtitles).length + toSrt(subtitles, format).length });
+      parentPort.postMessage({ ok: true, written: [toVtt, toSrt, toPlainText, toPodcastJson].reduce((sum, write) => sum + write(subtitles, format).length, 0) });
     } else parentPort.postMessage({ ok: false, named: outcome.defects.length, defectCount: outcome.defectCount });
   });`;
 
@@ -36,8 +37,8 @@ afterAll(async () => {
   await stop();
 });
 
-async function outcomeOf(content: string): Promise<Outcome> {
-  thread.postMessage(content);
+async function outcomeOf(content: string, isRepaired = false): Promise<Outcome> {
+  thread.postMessage({ content, isRepaired });
   const [outcome] = (await once(thread, 'message')) as [Outcome];
   return outcome;
 }
@@ -63,4 +64,17 @@ it.each(families)('a hostile file of 10 MB gets a verdict (limits.json): %s', as
   // What is accepted can also be written.
   if (outcome.ok) expect(outcome.written).toBeGreaterThan(0);
   else expect(outcome.named).toBe(Math.min(100, outcome.defectCount));
+});
+
+const heads = ['', 'WEBVTT\n\n00:00.000 --> 00:01.000\nx', '00:00:00,000 --> 00:00:01,000\nx', 'WEBVTT\n\nSTYLE\n'];
+const pieces = [
+  ...' \t\u00a09<-&"\'[(:\n\r\ufeff\u200e\u2028',
+  ...['\n ', '<v', '<v a><v b>', '{\\', '<br   ', 'NaN', '&#', '\n\nx', '-->', '->', '\nWEBVTT\n', '\n\nX-TIMESTAMP-MAP\n', '\n\n{', '\ufeff1\n', '\nNOTE\n', '\n00:00:01.000 --> 00:00:02.000\n'],
+]; // prettier-ignore
+
+it.each(heads)('what is behind %j is repaired by work that grows with its length', async (head) => {
+  for (const piece of pieces) {
+    const outcome = await outcomeOf(`${head}${piece.repeat(250_000 / piece.length)}x>`, true);
+    if (!outcome.ok) expect(outcome.named).toBe(Math.min(100, outcome.defectCount));
+  }
 });

@@ -43,7 +43,11 @@ export function toPodcastJson(subtitles: Iterable<Subtitle>, stored: TranscriptF
 export function toPlainText(subtitles: Iterable<Subtitle>, stored: TranscriptFormat): string {
   const paragraphs: { readonly speaker: string | null; readonly words: string[] }[] = [];
   for (const { speaker, text } of subtitles) {
-    const words = plainWords(text, stored).replace(/ *\n */g, ' ');
+    const words = plainWords(text, stored)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join(' ');
     const last = paragraphs.at(-1);
     if (words === '') continue;
     if (last && (speaker === null || speaker === last.speaker)) last.words.push(words);

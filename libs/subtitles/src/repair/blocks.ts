@@ -5,16 +5,20 @@ import { isDigits, type Block, type Cue, type Document, type Line } from './docu
 export function closeUp(document: Document, changes: Change[]): void {
   const { blocks } = document;
   const kept: (Cue | Block)[] = [];
+  let nesting = new Nesting();
   for (const [at, block] of blocks.entries()) {
     const above = kept.at(-1);
     const next = blocks[at + 1];
+    if (block.kind === 'aside') nesting = new Nesting(block);
     if (block.kind !== 'words') kept.push(block);
     else if (next?.kind === 'cue' && isLostIndex(block, next)) attachIndex(block, next, changes);
     else if (above?.kind === 'cue') join(block, above, next, document, changes);
-    else if (above?.kind === 'aside' && isStyle(above) && (isOpen(above) || isRule(block))) join(block, above, next, document, changes);
-    else kept.push(block);
+    else if (above?.kind === 'aside' && isStyle(above) && (nesting.isOpen || isRule(block))) {
+      nesting.add(block);
+      join(block, above, next, document, changes);
+    } else kept.push(block);
   }
-  blocks.splice(0, blocks.length, ...kept);
+  document.blocks = kept;
 }
 
 function isLostIndex({ text }: Block, next: Cue): boolean {
@@ -58,10 +62,25 @@ function isStyle({ text }: Block): boolean {
 }
 
 /** Whether a style was cut: more braces or comments open than close. */
-function isOpen({ text }: Block): boolean {
-  const css = text.map((line) => line.text).join('\n');
-  const count = (what: string) => css.split(what).length;
-  return count('{') > count('}') || count('/*') > count('*/');
+class Nesting {
+  #braces = 0;
+  #comments = 0;
+
+  constructor(block?: Block) {
+    if (block) this.add(block);
+  }
+
+  add({ text }: Block): void {
+    for (const line of text) {
+      const count = (what: string) => line.text.split(what).length;
+      this.#braces += count('{') - count('}');
+      this.#comments += count('/*') - count('*/');
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#braces > 0 || this.#comments > 0;
+  }
 }
 
 /** Whether a block looks like a rule of CSS: after a style, it is one. */

@@ -21,7 +21,7 @@ export type Block = { readonly kind: 'aside' | 'words'; before: Line[]; text: Li
 export type Document = {
   readonly format: TranscriptFormat;
   readonly header: Line[];
-  readonly blocks: (Cue | Block)[];
+  blocks: (Cue | Block)[];
   readonly after: Line[];
 };
 

@@ -191,3 +191,14 @@ describe('what cannot be repaired', () => {
     expect(changes).toHaveLength(1);
   });
 });
+
+it('a file of two hundred thousand notes is repaired', () => {
+  const { ok, changes } = repair(`WEBVTT\n\n${'NOTE\n\n'.repeat(200_000)}00:01.000 -> 00:02.000\na\n`);
+  expect([ok, changes.length]).toEqual([true, 1]);
+});
+
+it('ten thousand subtitles, each of them twice, differ after a repair', () => {
+  const cues = Array.from({ length: 10_000 }, (_, at) => `00:00.000 --> 00:00:${String(10 + at / 1000).slice(0, 2)}.${String(at % 1000).padStart(3, '0')}\na\n\n`).join(''); // prettier-ignore
+  const { ok, changes } = repair(`WEBVTT\n\n${cues}${cues}`);
+  expect([ok, changes.length]).toEqual([true, 10_000]);
+});

@@ -5,13 +5,11 @@ import type { Block, Cue, Document } from './document.js';
 /** Divides WebVTT subtitles with several speakers into one for each, with the same times; and escapes arrows in their text. */
 export function repairCueTexts(document: Document, changes: Change[]): void {
   if (document.format !== 'vtt') return;
-  const { blocks } = document;
-  const divided = blocks.flatMap((block): (Cue | Block)[] => {
+  document.blocks = document.blocks.flatMap((block): (Cue | Block)[] => {
     if (block.kind !== 'cue') return [block];
     escapeArrows(block, changes);
     return divide(block, changes);
   });
-  blocks.splice(0, blocks.length, ...divided);
 }
 
 function escapeArrows(cue: Cue, changes: Change[]): void {
@@ -32,8 +30,9 @@ function divide(cue: Cue, changes: Change[]): Cue[] {
     line: line.number,
     message: `A subtitle with several speakers is divided into ${cuts.length + 1}`,
   });
-  return [0, ...cuts].map((from, at) => {
-    const skipped = raw.slice(0, from).split('\n').length - 1;
+  let skipped = 0;
+  return [0, ...cuts].map((from, at, all) => {
+    skipped += raw.slice(all[at - 1] ?? 0, from).split('\n').length - 1;
     const text = raw
       .slice(from, cuts[at])
       .trimEnd()
@@ -48,8 +47,9 @@ function divide(cue: Cue, changes: Change[]): Cue[] {
 function findCuts(raw: string): number[] {
   const cuts: number[] = [];
   let speaker: string | null = null;
-  for (let less = raw.indexOf('<v'); less >= 0; less = raw.indexOf('<v', less + 1)) {
-    const end = raw.indexOf('>', less);
+  let end = 0;
+  for (let less = raw.indexOf('<'); less >= 0; less = raw.indexOf('<', end)) {
+    end = raw.indexOf('>', less);
     if (end < 0) break;
     const voice = voiceTag(raw, less, end);
     const name: string = voice?.name ? speakerName(raw.slice(voice.name, end)) : '';

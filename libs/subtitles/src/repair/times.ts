@@ -46,21 +46,21 @@ function fill(timing: Timing, before: Timing | undefined, next: Timing | undefin
 export function separateDuplicates(document: Document, changes: Change[]): void {
   const { blocks } = document;
   const taken = new Set(blocks.flatMap((block) => (block.kind === 'cue' ? keyOf(block.timing) : [])));
-  const seen = new Map<string, { readonly cue: Cue; moved: number }>();
+  const seen = new Map<string, Cue>();
+  const free = new Map<string, number>();
   for (const [at, block] of blocks.entries()) {
     if (block.kind !== 'cue' || block.timing.startMs === null || block.timing.endMs === null) continue;
     const key = keyOf(block.timing);
     const first = seen.get(key);
     if (!first) {
-      seen.set(key, { cue: block, moved: 0 });
+      seen.set(key, block);
       continue;
     }
     const above = blocks[at - 1];
-    if (above === first.cue && above.text.every(({ text }) => text.trim() === '')) mergeInto(block, above, changes);
-    else move(block.timing, first, taken, changes);
+    if (above === first && above.text.every(({ text }) => text.trim() === '')) mergeInto(block, above, changes);
+    else move(block.timing, first, { taken, free }, changes);
   }
-  const kept = blocks.filter((block) => block.kind !== 'cue' || !block.isMerged);
-  blocks.splice(0, blocks.length, ...kept);
+  document.blocks = blocks.filter((block) => block.kind !== 'cue' || !block.isMerged);
 }
 
 function mergeInto(cue: Cue, repeated: Cue, changes: Change[]): void {
@@ -70,17 +70,23 @@ function mergeInto(cue: Cue, repeated: Cue, changes: Change[]): void {
   if (cue.above.length === 0) cue.above = repeated.above;
 }
 
-function move(timing: Timing, first: { readonly cue: Cue; moved: number }, taken: Set<string>, changes: Change[]): void {
+/** Times that are in use, and for some of them an end from which on to look for one that is not. */
+type Ends = { readonly taken: Set<string>; readonly free: Map<string, number> };
+
+function move(timing: Timing, first: Cue, { taken, free }: Ends, changes: Change[]): void {
   const { startMs, endMs, line } = timing;
   if (startMs === null || endMs === null) return;
-  let moved = first.moved;
-  do moved += 1;
-  while (taken.has(`${startMs} ${endMs + moved}`));
-  first.moved = moved;
-  timing.endMs = endMs + moved;
+  const passed: string[] = [];
+  let end = endMs;
+  for (let key = keyOf(timing); taken.has(key); key = `${startMs} ${end}`) {
+    passed.push(key);
+    end = free.get(key) ?? end + 1;
+  }
+  for (const key of passed) free.set(key, end + 1); // so that thousands of duplicates do not go over the same ends again
+  timing.endMs = end;
   timing.isRewritten = true;
   taken.add(keyOf(timing));
-  const message = `The end is moved by ${moved} ms: the times were those of the subtitle in line ${first.cue.timing.line.number}`;
+  const message = `The end is moved by ${end - endMs} ms: the times were those of the subtitle in line ${first.timing.line.number}`;
   changes.push({ code: 'times_moved', line: line.number, message });
 }
 
