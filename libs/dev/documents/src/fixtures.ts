@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FIXTURES_SCHEMA, type Schema } from '@app/fixtures';
+import { fixturesSchema, objectOf, type Schema } from '@app/fixtures';
 import { format, resolveConfig } from 'prettier';
 import type { Derived } from './derived-file.ts';
 import { ROOT } from './root.ts';
@@ -8,7 +8,7 @@ const INTRODUCTION = `# Fixtures
 
 A fixtures file is JSON. It describes users, tokens, podcasts, episodes and video stocks for tests and demonstrations.
 [fixtures.schema.json](fixtures.schema.json), its JSON Schema, has type, default and meaning of every member. Both are
-generated from \`libs/fixtures/src/fixtures-schema.ts\`. Members in bold are required.
+generated from \`libs/fixtures/src/fixture-file.ts\`. Members in bold are required.
 
 \`\`\`sh
 npm run -s admin -- fixtures load FILE
@@ -28,7 +28,7 @@ type Named = { readonly title: string; readonly schema: Schema };
 /** The objects of a schema, each once, from the outside in. */
 function objects(schema: Schema): Named[] {
   const own = schema.title && schema.properties ? [{ title: schema.title, schema }] : [];
-  const within = Object.values(schema.properties ?? {}).flatMap((member) => objects(member.items ?? member));
+  const within = Object.values(schema.properties ?? {}).flatMap((member) => objects(member.items ?? objectOf(member)));
   return [...own, ...within];
 }
 
@@ -50,7 +50,7 @@ async function formatted(json: string): Promise<string> {
 /** The reference page of fixtures files and their JSON Schema, as they should be. */
 export async function fixturesReference(): Promise<Derived[]> {
   return [
-    { path: 'docs/fixtures.md', text: `${INTRODUCTION}\n${table(objects(FIXTURES_SCHEMA))}` },
-    { path: 'docs/fixtures.schema.json', text: await formatted(JSON.stringify(FIXTURES_SCHEMA)) },
+    { path: 'docs/fixtures.md', text: `${INTRODUCTION}\n${table(objects(fixturesSchema()))}` },
+    { path: 'docs/fixtures.schema.json', text: await formatted(JSON.stringify(fixturesSchema())) },
   ];
 }
