@@ -24,9 +24,7 @@ const E2E = ['api-e2e', 'console-e2e'];
  */
 export async function test(args: readonly string[]): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), 'podcast-automation-test-'));
-  const postgres = process.env['TEST_DATABASE_URL']
-    ? undefined
-    : await startPostgres({ dir, throwaway: true, settings: { ...THROWAWAY, max_connections: 300 } });
+  const postgres = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgres({ dir, throwaway: true, settings: THROWAWAY });
   const env = { ...process.env, TZ: 'UTC', ...(postgres ? { THROWAWAY_DATABASE_URL: postgres.url } : {}) };
   const runMany = (...words: string[]) => nx(['run-many', ...words, '--output-style=static', ...args], env);
   try {

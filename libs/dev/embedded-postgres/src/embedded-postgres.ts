@@ -5,8 +5,8 @@ import { makeCluster, ROLE } from './cluster.ts';
 import { HOST, launchOnPort } from './server.ts';
 import { takeOver } from './take-over.ts';
 
-/** Settings for a cluster with expendable data: no write waits for the disk. */
-export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Settings for a cluster with expendable data, which suites share: no write waits for the disk, and no process for a connection. */
+export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 1000 };
 
 export type PostgresOptions = {
   readonly dir: string;
