@@ -4,7 +4,7 @@ import { newId, WORKER_TIMEOUTS } from '@app/database';
 import { createDataSource } from '@app/database/start';
 import { useDatabase } from '@app/database/testing';
 import { Signals, Waits } from '@app/jobs';
-import { outboxPersistence, type NewEvent } from '@app/outbox';
+import { eventTypesOf, outboxPersistence, type NewEvent } from '@app/outbox';
 import { aPublisher } from '@app/outbox/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
@@ -17,13 +17,29 @@ const persistence = [authPersistence, outboxPersistence];
 const test = useDatabase(persistence);
 
 /** A process: its connections, its signals, and what publishes and reads there. */
-type Process = { readonly db: DataSource; readonly signals: Signals; readonly events: EventsService };
+type Process = { readonly db: DataSource; readonly signals: Signals; readonly events: EventsService; readonly looked: readonly bigint[] };
 const processes: Process[] = [];
 
 async function aProcess(): Promise<Process> {
   const db = await createDataSource({ url: test.url, poolSize: 30, persistence, timeouts: { ...WORKER_TIMEOUTS, connectMs: 60_000 } }).initialize(); // prettier-ignore
   const signals = new Signals(db, { DATABASE_DIRECT_URL: test.url } as ConstructorParameters<typeof Signals>[1], pino({ level: 'silent' }));
-  return { db, signals, events: new EventsService(new EventsQueries(db), new Waits(signals)) };
+  const queries = new Watched(db);
+  return { db, signals, events: new EventsService(queries, new Waits(signals)), looked: queries.looked };
+}
+
+/** Notes the position of each look. */
+class Watched extends EventsQueries {
+  readonly looked: bigint[] = [];
+
+  override after(...of: Parameters<EventsQueries['after']>): ReturnType<EventsQueries['after']> {
+    this.looked.push(of[0]);
+    return super.after(...of);
+  }
+}
+
+/** A request that waits looks once before that, and once when it begins to. */
+async function wait(requests: number, { looked }: Process, before = looked.length): Promise<void> {
+  while (looked.length < before + 2 * requests) await sleep(10);
 }
 
 beforeAll(async () => {
@@ -46,10 +62,10 @@ const chapters = (userId: string, count = 1): NewEvent => ({ userId, podcastId: 
 
 const aProcessOf = (number: number): Process => processes[number % processes.length]!;
 
-async function publish({ db, signals }: Process, events: readonly NewEvent[], holdMs = 0): Promise<string[]> {
+async function publish({ db, signals }: Process, events: readonly NewEvent[], hold = (): unknown => undefined): Promise<string[]> {
   return db.transaction(async (tx) => {
     const ids = await aPublisher(signals).publish(tx, ...events);
-    await sleep(holdMs);
+    await hold();
     return ids;
   });
 }
@@ -71,7 +87,7 @@ describe('readers of events (contract 18)', () => {
         const ids: string[] = [];
         for (let n = 0; n < each; n += 1) {
           const events = Array.from({ length: 1 + Math.floor(Math.random() * 3) }, () => chapters(userId));
-          ids.push(...(await publish(aProcessOf(number), events, Math.random() < 0.1 ? 300 : Math.random() * 20)));
+          ids.push(...(await publish(aProcessOf(number), events, () => sleep(Math.random() < 0.1 ? 300 : Math.random() * 20))));
         }
         return ids;
       }),
@@ -97,12 +113,15 @@ describe('readers of events (contract 18)', () => {
 
   it('get an event after one that a transaction under way still keeps back', async () => {
     const [userId, other] = [await aUser(), await aUser()];
-    const late = publish(aProcessOf(0), [chapters(other)], 400);
-    await sleep(100);
+    const [written, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const late = publish(aProcessOf(0), [chapters(other)], () => (written.resolve(), committed.promise));
+    await written.promise;
     const [id] = await publish(aProcessOf(1), [chapters(userId)]);
     const before = await read(aProcessOf(0), userId);
     expect(before.data).toEqual([]);
-    expect(idsOf(await read(aProcessOf(0), userId, { after: before.meta.next_cursor, wait: 10 }))).toEqual([id]);
+    const waiting = read(aProcessOf(0), userId, { after: before.meta.next_cursor, wait: 30 });
+    committed.resolve();
+    expect(idsOf(await waiting)).toEqual([id]);
     await late;
   });
 
@@ -118,8 +137,9 @@ describe('readers of events (contract 18)', () => {
   it('that wait are woken by an event of another process, and hold no connection meanwhile', async () => {
     const userId = await aUser();
     const { db } = aProcessOf(0);
+    const allWait = wait(20, aProcessOf(0));
     const waiting = Array.from({ length: 20 }, () => read(aProcessOf(0), userId, { wait: 30 }));
-    await sleep(200);
+    await allWait;
     const [row] = await test.db.query<{ n: number }[]>(
       `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signals'`,
     );
@@ -139,8 +159,9 @@ describe('readers of events (contract 18)', () => {
 
   it('of a draining process are answered at once with what there is', async () => {
     const process = await aProcess();
+    const itWaits = wait(1, process);
     const waiting = read(process, await aUser(), { wait: 30 });
-    await sleep(100);
+    await itWaits;
     await process.signals.beforeApplicationShutdown();
     expect((await waiting).data).toEqual([]);
     await process.db.destroy();
@@ -158,6 +179,27 @@ describe('readers of events (contract 18)', () => {
     await expect(read(aProcessOf(0), userId, { after: none.meta.next_cursor })).rejects.toMatchObject({
       errors: [{ code: 'invalid_cursor' }],
     });
+  });
+
+  it('go on without types when a later release has more types: their cursor is bound to no list of them', async () => {
+    const userId = await aUser();
+    await publish(aProcessOf(0), [chapters(userId)]);
+    const { meta } = await read(aProcessOf(0), userId);
+    expect((await read(aProcessOf(1), userId, { after: meta.next_cursor })).data).toEqual([]);
+    await expect(read(aProcessOf(0), userId, { types: eventTypesOf('list'), after: meta.next_cursor })).rejects.toMatchObject({
+      errors: [{ code: 'invalid_cursor' }],
+    });
+  });
+
+  it('that wait go on from where they looked last', async () => {
+    const userId = await aUser();
+    const { looked } = aProcessOf(0);
+    const before = looked.length;
+    const waiting = read(aProcessOf(0), userId, { wait: 30 });
+    await wait(1, aProcessOf(0), before);
+    const [id] = await publish(aProcessOf(1), [chapters(userId)]);
+    expect(idsOf(await waiting)).toEqual([id]);
+    expect([looked[before], looked[before + 1]! > 0n]).toEqual([0n, true]);
   });
 
   it('learn that there is more only when there is more', async () => {

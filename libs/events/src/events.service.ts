@@ -22,12 +22,20 @@ export class EventsService {
    * (contract 18.2), so that an empty page has one, too.
    * @throws AppError 422 `invalid_cursor`; 429 `too_many_waiting`
    */
-  async read({ first, after, types = LISTED, podcast_id }: EventsQuery, request: WaitingRequest): Promise<EventPage> {
+  async read({ first, after, types, podcast_id }: EventsQuery, request: WaitingRequest): Promise<EventPage> {
     const { userId } = request;
     const podcastId = podcast_id ?? null;
-    const cursors = new Cursors(`events ${userId} ${[...new Set(types)].sort().join(',')} ${podcastId}`, (key) => /^\d{1,18}$/.test(key));
-    const from = BigInt(cursors.read(after) ?? 0);
-    const { rows, upTo } = await this.waiting.until(() => this.events.after(from, { userId, types, podcastId }, first + 1), {
+    // Without types a cursor is of all there are, those of later releases too.
+    const asked = types ? [...new Set(types)].sort().join(',') : 'all';
+    const cursors = new Cursors(`events ${userId} ${asked} ${podcastId}`, (key) => /^\d{1,18}$/.test(key));
+    const filter = { userId, types: types ?? LISTED, podcastId };
+    let from = BigInt(cursors.read(after) ?? 0);
+    const look = async () => {
+      const found = await this.events.after(from, filter, first + 1);
+      if (found.rows.length === 0 && found.upTo > from) from = found.upTo; // the next look goes on from here
+      return found;
+    };
+    const { rows, upTo } = await this.waiting.until(look, {
       key: userId,
       request,
       isDone: (found) => found.rows.length > 0,
