@@ -186,6 +186,20 @@ describe('a generated request', () => {
     judge(operation, await api.request('PUT', path, { token: seed.tokens['all'], json: { content: 'words' } }));
   });
 
+  it('with nonsense in any parameter of a query is refused or answered as described', async () => {
+    const nonsense = ['', ' ', '%00', '%FF', 'x', '-1', '1e3', '9'.repeat(30), '2026-02-30', '0000-00-00', 'null', ','];
+    const asked = operations().flatMap(({ spec, ...of }) =>
+      ((spec.parameters ?? []) as Json[]).filter((one) => one.in === 'query').map((one) => ({ spec, ...of, name: one.name as string })),
+    );
+    const ids = { episode: seed.episodes['e1'], podcast: seed.podcasts['tech'], stock: seed.video_stocks['s1'] };
+    for (const { method, path, spec, name } of asked) {
+      const address = path.replace(/\{(\w+)\}/g, (_, resource: keyof typeof ids) => ids[resource] ?? 'x');
+      const queries = [...nonsense.map((value) => `${name}=${value}`), `${name}=1&${name}=x`, `${name}[]=x`, `${name}[x]=y`];
+      for (const query of queries) judge({ method, path, spec }, await api.request(method, `${address}?${query}`, { token: seed.tokens['all'] }));
+    }
+    expect(asked.length).toBeGreaterThan(20);
+  });
+
   // The committed document lists the operations of the running one, as the test above promises.
   const committed = JSON.parse(readFileSync(COMMITTED, 'utf8'));
   it.each(operationsOf(committed).map(({ method, path }) => [method, path]))(

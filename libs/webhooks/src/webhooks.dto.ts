@@ -1,7 +1,7 @@
 import { type AttemptEntry, DELIVERY_STATUSES, type DeliveryStatus, eventTypesOf, type EventType, VERIFICATION } from '@app/outbox';
 import { httpErrors, withCode } from '@app/http';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { IsArray, IsDefined, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
+import { IsArray, IsDefined, IsIn, isISO8601, IsOptional, IsString, Matches, ValidateBy } from 'class-validator';
 import { REPLAYED_TYPES } from './deliveries/replays.service.js';
 import type { ShownEndpoint } from './endpoints/endpoints.service.js';
 import type { DeliveryDetails, DeliverySummary } from './deliveries/deliveries.queries.js';
@@ -20,11 +20,14 @@ export class RegisterWebhook {
   readonly url!: string;
 }
 
+/** ISO 8601 has weeks, days of a year and hours alone, too, which `Date` does not read. */
+const isInstant = (value: unknown): boolean => isISO8601(value, { strict: true }) && !Number.isNaN(Date.parse(String(value)));
+
 /** The body of a replay. */
 export class ReplayWebhook {
   @ApiProperty({ format: 'date-time', example: '2026-11-21T09:00:00Z', description: 'With its offset.' })
   @IsDefined({ message: 'since is required.' })
-  @IsISO8601({ strict: true }, { message: 'since must be a date-time.' })
+  @ValidateBy({ name: 'isInstant', validator: { validate: isInstant } }, { message: 'since must be a date-time.' })
   @Matches(/(?:Z|[+-]\d\d:?\d\d)$/i, { message: 'since must state its offset.', ...withCode(httpErrors.offset_required) })
   readonly since!: string;
 
