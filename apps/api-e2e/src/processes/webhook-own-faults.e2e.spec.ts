@@ -94,10 +94,33 @@ it('a worker that could not run for longer than the timeout blames no destinatio
   await worker.stop();
 });
 
-describe('a worker that is killed again and again (contract 6.16)', () => {
-  /** The lease ends, as it does after the timeout and 15 s. */
-  const endLease = () => stack.query(`UPDATE webhook_deliveries SET lease_until = now() WHERE lease_until IS NOT NULL`);
+/** The lease ends, as it does after the timeout and 15 s. */
+const endLease = () => stack.query(`UPDATE webhook_deliveries SET lease_until = now() WHERE lease_until IS NOT NULL`);
 
+it('a replay sends what an old destination never got, in order, and goes on where a worker was killed (contract 6.19)', async () => {
+  const { client, userId } = all[1]!;
+  await stack.query('DELETE FROM events WHERE user_id = $1', [userId]);
+  await enqueue(stack, [userId], 6);
+  const events = await stack.query<{ id: string }>('SELECT id FROM events WHERE user_id = $1 ORDER BY position', [userId]);
+  await client.PUT(WEBHOOK, { body: { url: `https://${HOST}/another` } });
+  const killed = await aWorker();
+  await until(async () => (await client.GET(WEBHOOK)).data.data?.active);
+  expect(receiver.of('video_quota.low')).toEqual([]);
+  receiver.behave((...of) => void (receiver.of('video_quota.low').length < 3 && obliging(...of)));
+  const body = { since: new Date(Date.now() - 3_600_000).toISOString() };
+  expect((await client.POST(`${WEBHOOK}/replay`, { body })).data.data.count).toBe(6);
+  await receiver.until('video_quota.low', 3);
+  await killed.stop('SIGKILL');
+  await endLease();
+  receiver.behave(obliging);
+  const worker = await aWorker();
+  const came = await receiver.until('video_quota.low', 7);
+  const ids = events.map(({ id }) => id);
+  expect(came.map(({ path, event }) => `${path} ${event.id}`)).toEqual([...ids.slice(0, 3), ...ids.slice(2)].map((id) => `/another ${id}`));
+  await worker.stop();
+});
+
+describe('a worker that is killed again and again (contract 6.16)', () => {
   it('repeats its first lost attempt at once and further ones after the scheduled delay, so that crashes do not use up six attempts', async () => {
     receiver.behave(() => undefined); // never answers
     await enqueue(stack, [all[0]!.userId], 1);

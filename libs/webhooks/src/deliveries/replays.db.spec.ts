@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { authPersistence } from '@app/auth';
 import { newId } from '@app/database';
 import { useDatabase } from '@app/database/testing';
@@ -105,6 +106,34 @@ describe('a replay (contract 6.19)', () => {
     expect(await codes(new Date(Date.now() - 31 * 86_400_000))).toBe('too_old');
     expect(await codes()).toBe('0');
     expect(await codes()).toBe('replay_in_progress');
+  });
+
+  it('keeps the order: each event waits until the one before it was attempted', async () => {
+    for (let n = 0; n < 2; n += 1) await lowQuota();
+    const endpointId = await anActiveEndpoint(test.db, userId);
+    await replays.begin(userId, hourAgo());
+    const claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+    const steps = async () => {
+      for (let n = 0; n < 3; n += 1) await Promise.all([...replayers.map((one) => one.step()), sleep(110)]);
+    };
+    await steps();
+    const [{ id, claimId } = { id: '', claimId: '' }] = await claims.claimFor([endpointId], { slots: 1, leaseSeconds: 30 });
+    await steps();
+    expect((await deliveries()).map(({ status }) => status)).toEqual(['sending']);
+    await claims.record([{ id, claimId, status: 'queued', retryInSeconds: 3600, outcome: '500', durationMs: 1 }]);
+    await steps();
+    expect(await deliveries()).toHaveLength(2);
+  });
+
+  it('sends what a destination before never got, although its deliveries are not canceled yet', async () => {
+    const before = await anActiveEndpoint(test.db, userId);
+    const [queued] = await lowQuota();
+    await test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [before]);
+    const present = await anActiveEndpoint(test.db, userId);
+    expect(await replays.begin(userId, hourAgo())).toBe(1);
+    for (const one of replayers) await one.step();
+    const sent = `SELECT event_id AS "eventId" FROM webhook_deliveries WHERE endpoint_id = $1`;
+    expect(await test.db.query(sent, [present])).toEqual([{ eventId: queued }]);
   });
 
   it('ends with its destination', async () => {

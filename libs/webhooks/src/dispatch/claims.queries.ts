@@ -262,7 +262,10 @@ export const ATTEMPT_ENTRY = (outcome: string, durationMs: string): string =>
 const RESULTS = `SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[])
                          AS r (id, claim_id, status, retry_in, outcome, duration_ms)`;
 
-/** Results, and how their destinations do (contract 6.18). Rows of destinations are locked after deliveries, in the order of their ids. */
+/**
+ * Results, and how their destinations do (contract 6.18), but for those that are gone. Rows of `webhook_health` are locked after deliveries,
+ * in the order of their ids.
+ */
 const RECORD = `WITH r AS MATERIALIZED (${STILL_CLAIMED(RESULTS, '$7', '$8')}), recorded AS (
 UPDATE webhook_deliveries d
    SET status = r.status, outcome = r.outcome, claim_id = NULL, lease_until = NULL,
@@ -276,7 +279,8 @@ RETURNING d.id, d.endpoint_id, d.claimed_at, r.status
   INSERT INTO webhook_health AS h (endpoint_id, last_delivered_at, failing_since)
   SELECT endpoint_id, CASE WHEN bool_or(status = 'delivered') THEN clock_timestamp() END,
          CASE WHEN NOT bool_or(status = 'delivered') THEN min(claimed_at) END
-    FROM recorded GROUP BY endpoint_id ORDER BY endpoint_id
+    FROM recorded WHERE (SELECT true FROM webhook_endpoints e WHERE e.id = recorded.endpoint_id)
+   GROUP BY endpoint_id ORDER BY endpoint_id
   ON CONFLICT (endpoint_id) DO UPDATE
      SET last_delivered_at = coalesce(excluded.last_delivered_at, h.last_delivered_at),
          failing_since = CASE WHEN excluded.last_delivered_at IS NULL THEN coalesce(h.failing_since, excluded.failing_since) END,

@@ -141,8 +141,9 @@ export class EndpointsService {
 
   /** Ends what there is of a configuration that is gone. @returns whether something may be in flight */
   private async end(tx: EntityManager, endpointId: string): Promise<{ readonly inFlight: boolean }> {
-    await this.endpoints.forget(tx, endpointId);
-    return this.backlogs.cancelAll(tx, endpointId);
+    const canceled = await this.backlogs.cancelAll(tx, endpointId);
+    await this.endpoints.forget(tx, endpointId); // locked after deliveries, as recording does it
+    return canceled;
   }
 
   private async shown(endpoint: Endpoint, tx = this.db.manager): Promise<ShownEndpoint> {

@@ -13,9 +13,9 @@ export class HealthQueries {
     const [rows] = await tx.query<[Failing[], number]>(
       `UPDATE webhook_health h SET told_at = clock_timestamp() FROM webhook_endpoints e
         WHERE e.id = h.endpoint_id AND h.endpoint_id = ANY (ARRAY(
-                SELECT endpoint_id FROM webhook_health
-                 WHERE failing_since <= statement_timestamp() - interval '1 hour' AND told_at IS NULL
-                 ORDER BY failing_since LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED))
+                SELECT due.endpoint_id FROM webhook_health due JOIN webhook_endpoints present ON present.id = due.endpoint_id
+                 WHERE due.failing_since <= statement_timestamp() - interval '1 hour' AND due.told_at IS NULL
+                 ORDER BY due.failing_since LIMIT ${BATCH_SIZE} FOR UPDATE OF due SKIP LOCKED))
        RETURNING h.endpoint_id AS "endpointId", e.user_id AS "userId", h.failing_since AS "failingSince"`,
     );
     return rows;

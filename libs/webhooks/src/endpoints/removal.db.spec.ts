@@ -1,0 +1,106 @@
+import { authPersistence } from '@app/auth';
+import { newId } from '@app/database';
+import { healthOn, useDatabase } from '@app/database/testing';
+import { outboxPersistence } from '@app/outbox';
+import { anActiveEndpoint, aPublisher } from '@app/outbox/testing';
+import { ScriptedOutbound, until } from '@app/process/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Replayer } from '../deliveries/replayer.js';
+import { ReplaysQueries } from '../deliveries/replays.queries.js';
+import { ClaimsQueries, type Claim, type Result } from '../dispatch/claims.queries.js';
+import { OpenRange } from '../dispatch/open-range.queries.js';
+import { aUser } from '../testing/attempts.js';
+import { aWorker } from '../testing/worker.js';
+import { FailingDestinations } from './failing.job.js';
+import { HealthQueries } from './health.queries.js';
+
+const test = useDatabase([authPersistence, outboxPersistence]);
+const publisher = aPublisher();
+let claims: ClaimsQueries;
+let endpoints: ReturnType<typeof aWorker>['endpoints'];
+let userId: string;
+let endpointId: string;
+
+beforeEach(async () => {
+  for (const table of ['users', 'webhook_health', 'webhook_backlogs']) await test.db.query(`DELETE FROM ${table}`);
+  claims = new ClaimsQueries(test.db, new OpenRange(test.db));
+  ({ endpoints } = aWorker(test.db, { outbound: new ScriptedOutbound(), health: healthOn(test.db) }));
+  userId = await aUser(test.db);
+  endpointId = await anActiveEndpoint(test.db, userId);
+});
+
+const lowQuota = () =>
+  test.db.transaction(
+    (tx) =>
+    publisher.publish(tx, { userId, podcastId: null, type: 'video_quota.low', data: { usedSeconds: 9, availableSeconds: 10, remainingSeconds: 1 } }), // prettier-ignore
+  );
+
+async function claimed(): Promise<Claim> {
+  await lowQuota();
+  const [claim] = await claims.claimFor([endpointId], { slots: 1, leaseSeconds: 30 });
+  return claim!;
+}
+
+const failed = ({ id, claimId }: Claim): Result => ({ id, claimId, status: 'queued', retryInSeconds: 3600, outcome: '500', durationMs: 1 });
+const remove = () => endpoints.remove({ userId, tokenId: newId() });
+const health = () => test.db.query<{ id: string }[]>('SELECT endpoint_id AS id FROM webhook_health');
+
+/** So many statements wait for a lock. */
+const waiting = (count: number) =>
+  until(async () => {
+    const rows = await test.db.query<unknown[]>(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`); // prettier-ignore
+    return rows.length >= count;
+  });
+
+describe('the removal of a destination (contract 6.10)', () => {
+  it('beside results of its deliveries deadlocks with none', async () => {
+    await claims.record([failed(await claimed())]);
+    await test.db.query('UPDATE webhook_deliveries SET retry_at = NULL, ready_at = now()');
+    const [claim] = await claims.claimFor([endpointId], { slots: 1, leaseSeconds: 30 });
+    const both = await test.db.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM webhook_health FOR UPDATE');
+      const removed = remove();
+      await waiting(1);
+      const recorded = claims.record([failed(claim!)]);
+      await waiting(2);
+      return [removed, recorded];
+    });
+    await expect(Promise.all(both)).resolves.toEqual([undefined, new Set()]);
+    expect(await health()).toEqual([]);
+  });
+
+  it('beside its replay deadlocks with no step of it', async () => {
+    await lowQuota();
+    await test.db.query(`UPDATE webhook_deliveries SET status = 'failed', ready_at = NULL, finished_at = now()`);
+    const { id } = await claimed();
+    await test.db.query(`INSERT INTO webhook_replays (user_id, endpoint_id, types, position, ends_at) VALUES ($1, $2, '{video_quota.low}', 0, 9223372036854775807)`, [userId, endpointId]); // prettier-ignore
+    const replayer = new Replayer(test.db, new ReplaysQueries(test.db), publisher, pino({ level: 'silent' }));
+    const removed = await test.db.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM webhook_deliveries WHERE id = $1 FOR UPDATE', [id]);
+      const removing = remove();
+      await waiting(1);
+      const step = replayer.step();
+      await Promise.race([step, waiting(2)]);
+      return [removing, step];
+    });
+    await expect(Promise.all(removed)).resolves.toEqual([undefined, true]);
+    expect(await test.db.query('SELECT 1 FROM webhook_replays')).toEqual([]);
+  });
+});
+
+describe('the health of a destination that is gone (contract 6.18)', () => {
+  it('is not written by results that come later', async () => {
+    const claim = await claimed();
+    await test.db.query('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
+    expect(await claims.record([failed(claim)])).toEqual(new Set([claim.id]));
+    expect(await health()).toEqual([]);
+  });
+
+  it('keeps no other user from being told that theirs fails', async () => {
+    const longAgo = `now() - interval '2 hours'`;
+    await test.db.query(`INSERT INTO webhook_health (endpoint_id, failing_since) SELECT gen_random_uuid(), ${longAgo} FROM generate_series(1, 150)`); // prettier-ignore
+    await test.db.query(`INSERT INTO webhook_health (endpoint_id, failing_since) VALUES ($1, ${longAgo} + interval '1 minute')`, [endpointId]); // prettier-ignore
+    expect(await new FailingDestinations(test.db, new HealthQueries(), publisher).run()).toBe(1);
+  });
+});
