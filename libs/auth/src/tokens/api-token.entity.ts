@@ -10,6 +10,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 @Entity('api_tokens')
 @Index('api_tokens_hash_key', ['hash'], { unique: true })
 @Index('api_tokens_user_id_idx', ['userId'])
+@Index('api_tokens_expires_at_idx', ['expiresAt'], { where: 'revoked_at IS NULL AND expires_at IS NOT NULL' })
 export class ApiToken {
   @PrimaryColumn('uuid') id!: string;
   @ForeignKey(() => User, { name: 'api_tokens_user_id_fkey', onDelete: 'CASCADE' })
@@ -20,7 +21,7 @@ export class ApiToken {
   @Column('text', { array: true }) permissions!: Permission[];
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
-  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null; // the expiry, once its user is told of it
   @Column('uuid', { nullable: true }) createdBy!: string | null; // a token of the same user; null for the operator
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null; // to the hour
 }

@@ -121,6 +121,27 @@ describe('a token that a user makes (contract 3)', () => {
   });
 });
 
+describe('the expiry of a token (contract 18.3)', () => {
+  it('is told of once, in batches, however many workers look, and only when nobody has ended it before', async () => {
+    const [root, later, ended] = [await operatorMakes(), await operatorMakes(ALL, new Date(now.getTime() + 2000)), await operatorMakes(ALL, new Date(now.getTime() + 1000))]; // prettier-ignore
+    await tokens.end(ended.id, null);
+    const expiresAt = new Date(now.getTime() + 1000);
+    const expiring = await test.db.transaction(async (tx) => {
+      const made = [];
+      for (let n = 0; n < 120; n += 1) made.push(await tokens.add(tx, { userId, permissions: ALL, expiresAt, label: `t${n}` }));
+      return made;
+    });
+    expect(await tokens.endExpired()).toBe(0);
+    now = expiresAt;
+    told = [];
+    const counts = await Promise.all([tokens.endExpired(), tokens.endExpired(), tokens.endExpired()]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(120);
+    expect(await tokens.endExpired()).toBe(0);
+    expect(told.map(({ action, actor, token }) => `${action} ${actor} ${token.id}`).sort()).toEqual(expiring.map(({ id }) => `ended null ${id}`).sort()); // prettier-ignore
+    expect([await works(root), await works(later), await works(expiring[0]!)]).toEqual([true, true, false]);
+  });
+});
+
 describe('the rotation of a token (contract 3)', () => {
   const rotate = async ({ id, caller }: Made, overlap: number) =>
     (await own.rotate(await own.controlled(id, caller), caller, overlap)).data.token;

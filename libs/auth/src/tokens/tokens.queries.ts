@@ -9,6 +9,9 @@ const MAX_REPLACED_SECRETS = 10;
 /** Days for which a token is kept that has ended. Whatever it has made ended no later. */
 const KEPT_DAYS = 30;
 
+/** Tokens whose expiry one transaction tells of. */
+const EXPIRY_BATCH_SIZE = 100;
+
 /** Tokens that one statement of the sweep looks at. */
 const SWEEP_BATCH_SIZE = 10_000;
 
@@ -48,6 +51,18 @@ export class TokensQueries {
       [id, userId, now],
     );
     return ended;
+  }
+
+  /** Takes tokens that have expired and that nobody has ended, each once, however many workers look. */
+  async endExpired(tx: EntityManager, now: Date): Promise<Pick<ApiToken, 'id' | 'label' | 'userId'>[]> {
+    const [expired] = await tx.query<[Pick<ApiToken, 'id' | 'label' | 'userId'>[], number]>(
+      `UPDATE api_tokens SET revoked_at = expires_at WHERE id = ANY (ARRAY(
+         SELECT id FROM api_tokens WHERE revoked_at IS NULL AND expires_at <= $1
+          ORDER BY expires_at LIMIT ${EXPIRY_BATCH_SIZE} FOR UPDATE SKIP LOCKED))
+       RETURNING id, label, user_id AS "userId"`,
+      [now],
+    );
+    return expired;
   }
 
   /** Keeps the replaced secret until a time. Those replaced earlier go on no longer than that. */

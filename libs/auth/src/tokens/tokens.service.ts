@@ -116,6 +116,19 @@ export class TokensService {
     });
   }
 
+  /** Tells of tokens that have expired. Nobody has asked for it, so that the audit has no entry. @returns how many */
+  async endExpired(): Promise<number> {
+    for (let total = 0; ;) {
+      const count = await this.db.transaction(async (tx) => {
+        const expired = await this.queries.endExpired(tx, this.clock.now());
+        for (const token of expired) await this.changes.tell(tx, { action: 'ended', actor: null, token });
+        return expired.length;
+      });
+      total += count;
+      if (count === 0) return total;
+    }
+  }
+
   /** Ends all tokens of a user who is erased. Nobody is told: the user's events go, too. */
   async endAllOf(tx: EntityManager, userId: string): Promise<void> {
     await this.queries.lock(tx, userId);
