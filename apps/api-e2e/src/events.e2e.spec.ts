@@ -73,13 +73,15 @@ describe('GET /api/v1/events (contract 18)', () => {
     throw new Error('no event came');
   });
 
-  it('tells of chapters that are stored', async () => {
+  it('tells of chapters that are stored, and that none are left', async () => {
     const { meta } = await read(alice);
-    const chapters = [{ startTime: 0, title: 'Intro' }];
-    expect((await alice.put(`/api/v1/episodes/${seed.episodes['e1']}/chapters`, { chapters })).status).toBe(201);
-    expect((await read(alice, `?wait=30&after=${meta.next_cursor}`)).data).toMatchObject([
-      { type: 'chapters.stored', podcast_id: seed.podcasts['tech'], data: { episode_id: seed.episodes['e1'], chapter_count: 1 } },
-    ]);
+    const [chapters, path] = [[{ startTime: 0, title: 'Intro' }], `/api/v1/episodes/${seed.episodes['e1']}/chapters`];
+    expect((await alice.put(path, { chapters })).status).toBe(201);
+    const stored = { type: 'chapters.stored', podcast_id: seed.podcasts['tech'], data: { episode_id: seed.episodes['e1'], chapter_count: 1 } };
+    const page = await read(alice, `?wait=30&after=${meta.next_cursor}`);
+    expect(page.data).toMatchObject([stored]);
+    expect((await alice.request('DELETE', path)).status).toBe(200);
+    expect((await read(alice, `?wait=30&after=${page.meta.next_cursor}`)).data).toMatchObject([{ ...stored, data: { chapter_count: 0 } }]);
   });
 
   it('narrows to types, given twice or separated by commas, and to a podcast', async () => {

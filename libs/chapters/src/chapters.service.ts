@@ -51,7 +51,7 @@ export class ChaptersService {
     await this.db.transaction(async (tx) => {
       const before = await this.lock(tx, episodeId, precondition);
       if (before.length === 0) throw none();
-      await this.store(tx, episodeId, []);
+      await this.putLocked(tx, episodeId, []);
     });
   }
 

@@ -126,7 +126,7 @@ export const EVENT_TYPES = {
   }),
   'episode.appeared': event({
     summary: 'An episode appeared',
-    description: 'A refetch has found it in the feed. It may be scheduled for later.',
+    description: 'A refetch has found it, or the operator has made it. It may be scheduled for later.',
     data: episode,
     example: EPISODE,
     readers: ['list'],
@@ -154,7 +154,7 @@ export const EVENT_TYPES = {
   }),
   'chapters.stored': event({
     summary: 'Chapters were stored',
-    description: 'With the number that the episode has now.',
+    description: 'With the number that the episode has now: 0 when they were removed.',
     data: schemaOf('ChaptersEventData', { episode_id: ID, chapter_count: COUNT }),
     example: { episode_id: EPISODE.id, chapter_count: 7 },
     readers: ['list'],
@@ -194,7 +194,7 @@ export const EVENT_TYPES = {
   }),
   'token.ended': event({
     summary: 'A token was ended',
-    description: 'By its user, by the operator, or with the token that made it.',
+    description: 'By its user, by the operator, with the token that made it, or because it has expired.',
     data: token,
     example: { id: '01a1fd5b-3c1d-7a3f-9e1f-6b8e7f2d3c4b', label: 'release script' },
     readers: ['list'],

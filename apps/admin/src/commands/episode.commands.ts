@@ -1,4 +1,7 @@
+import type { EventData } from '@app/outbox';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
+import type { EntityManager } from 'typeorm';
 import { httpUrl, notBlank, pointInTime, positiveSeconds } from '../arguments.js';
 import { inTransaction, type CommandContext, type ModuleLoader } from '../context.js';
 import { queueModules } from '../queues.js';
@@ -43,6 +46,7 @@ export function addEpisodeCommands(program: Command, context: CommandContext): v
         const held = isId(podcast) ? await app.get(PodcastsService).lock(tx, podcast) : null;
         if (!held) throw httpErrors.not_found('There is no such podcast.');
         const id = await app.get(EpisodesService).create(tx, { podcastId: podcast, title, guid, publishedAt, durationSeconds, audioUrl });
+        await tellOf(tx, app, { id, podcast_id: podcast, guid, title, published_at: publishedAt?.toISOString() ?? null });
         return { id, matched: await app.get(StockChanges).match(tx, podcast, held.quotaBearerId) };
       });
       context.answer({
@@ -56,4 +60,14 @@ export function addEpisodeCommands(program: Command, context: CommandContext): v
         stocks_matched: made.matched,
       });
     });
+}
+
+/** The events that a refetch writes which finds the episode (contract 18.3). */
+async function tellOf(tx: EntityManager, app: INestApplicationContext, data: EventData<'episode.appeared'>): Promise<void> {
+  const { audienceOf, EpisodesService } = await import('@app/podcasts/services');
+  const { EventPublisher } = await import('@app/outbox');
+  const audience = await audienceOf(tx, data.id);
+  const isLater = await app.get(EpisodesService).awaitsPublication(tx, data.id);
+  const types = isLater ? (['episode.appeared'] as const) : (['episode.appeared', 'episode.published'] as const);
+  await app.get(EventPublisher).publish(tx, ...types.map((type) => ({ ...audience, type, data })));
 }

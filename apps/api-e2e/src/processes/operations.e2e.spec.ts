@@ -281,6 +281,12 @@ describe('the operator’s CLI', () => {
     expect(made).toEqual({ id: made.id, ...expected, duration_seconds: null, audio_url: null, stocks_matched: 1 });
     const { podcasts } = await stack.admin<{ podcasts: object[] }>('podcast', 'list', '--owner', id);
     expect(podcasts).toEqual([expect.objectContaining({ id: podcast, title: 'Ahead', ownership_confirmed: false })]);
+    await stack.admin('episode', 'create', '--podcast', podcast, '--title', 'Two', '--published-at', '2999-01-01T00:00:00Z');
+    const events = await stack.query<{ type: string; title: string }>(
+      `SELECT type, body::jsonb -> 'data' ->> 'title' AS title FROM events WHERE user_id = $1 AND type LIKE 'episode.%' ORDER BY position`,
+      [id],
+    );
+    expect(events.map(({ type, title }) => `${type} ${title}`)).toEqual(['episode.appeared One', 'episode.published One', 'episode.appeared Two']);
   });
 
   it('tells what is due and stuck, as a table or as JSON', async () => {

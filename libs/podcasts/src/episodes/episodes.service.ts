@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, EntityManager } from 'typeorm';
 import { Episode, type Transcription } from './episode.entity.js';
+import { UnpublishedEpisode } from './unpublished-episode.entity.js';
 import { lockEpisode } from '../locks.queries.js';
 
 type NewEpisode = Pick<Episode, 'podcastId' | 'title'> &
@@ -35,6 +36,11 @@ export class EpisodesService {
     const found = await this.db.manager.findOne(Episode, { where: { id: episodeId }, select: { id: true, transcription: true } });
     if (!found) throw httpErrors.not_found('There is no such episode.');
     return found.transcription;
+  }
+
+  /** Whether the time of an episode has not come, so that the worker will tell of it. */
+  awaitsPublication(tx: EntityManager, episodeId: string): Promise<boolean> {
+    return tx.existsBy(UnpublishedEpisode, { episodeId });
   }
 
   /** @returns the new episode's id */
