@@ -140,6 +140,13 @@ describe('lists', () => {
     ]);
   });
 
+  it('ends with the last page of events, whose cursor is there all the same', async () => {
+    const { baseUrl, seen } = await serve(pageOf('One', 'c1'), { json: { data: [{ id }], meta: { has_more: false, next_cursor: 'c2' } } });
+    const ids = [];
+    for await (const event of clientOf(baseUrl).items('/api/v1/events')) ids.push(event.id);
+    expect([ids, seen.length]).toEqual([[id, id], 2]);
+  });
+
   it('gives whole pages', async () => {
     const { baseUrl } = await serve(pageOf('One', 'c1'), pageOf('Two', null));
     const cursors = [];
@@ -225,10 +232,20 @@ describe('until', () => {
     expect(await clientOf(baseUrl).until({ id }, 'matched')).toEqual({ id, status });
   });
 
-  it('ends after its time, and when it is aborted', async () => {
+  it.each([
+    ['answers', () => Promise.resolve(Response.json({ data: { id, status: 'ready' } }))],
+    ['never answers', () => new Promise<Response>(() => undefined)],
+  ])('ends after its time, also when the API %s', async (_, fetch) => {
+    const waiting = clientOf('http://127.0.0.1', { fetch: (request) => Promise.race([fetch(), endOf(request.signal)]) });
+    await expect(waiting.until({ id }, 'matched', { timeoutSeconds: 0.1 })).rejects.toThrow(/ after 0\.1 s\.$/);
+  });
+
+  const endOf = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+  it('ends when it is aborted', async () => {
     const { baseUrl } = await serve(stock('ready'));
     const client = clientOf(baseUrl);
-    await expect(client.until({ id }, 'matched', { timeoutSeconds: 0.1 })).rejects.toThrow('is ready after 0.1 s');
     const aborting = new AbortController();
     const waiting = client.until({ id }, 'matched', { signal: aborting.signal });
     aborting.abort(new Error('enough'));

@@ -121,7 +121,7 @@ function listsOf(GET: Send<'get'>): Pick<Client, 'pages' | 'items'> {
     for (;;) {
       const { data } = (await GET(path, { ...init, params: { ...init.params, query } } as never)) as Answer<Page>;
       yield data;
-      if (data.meta.next_cursor === null) return;
+      if (!data.meta.has_more) return; // a page of events always has a cursor
       query = { ...query, after: data.meta.next_cursor };
     }
   }
