@@ -1,5 +1,5 @@
-import { lstat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 
 /** What transcripts are called. */
@@ -17,12 +17,23 @@ export async function expand(named: readonly string[]): Promise<string[]> {
 
 async function filesOf(name: string): Promise<readonly string[]> {
   if (name === '-') return [name];
-  const found = await lstat(name).catch(() => undefined);
-  if (found?.isDirectory()) {
-    const inside = await glob(TRANSCRIPTS, { cwd: name, followSymbolicLinks: false });
-    return inside.sort().map((file) => join(name, file));
-  }
+  const found = await stat(name).catch(() => undefined);
+  if (found?.isDirectory()) return (await matching(TRANSCRIPTS, { cwd: name })).map((file) => join(name, file));
   if (found || !isDynamicPattern(name)) return [name];
-  const matches = await glob(name, { followSymbolicLinks: false, absolute: isAbsolute(name) });
-  return matches.length > 0 ? matches.sort() : [name];
+  const matches = await matching(name, { cwd: '.', absolute: isAbsolute(name) });
+  return matches.length > 0 ? matches : [name];
+}
+
+type Where = { readonly cwd: string; readonly absolute?: boolean };
+
+/** Symbolic links are followed. A file that is reached on several ways, as by a link to a folder above, is there once: without a link. */
+async function matching(pattern: string, where: Where): Promise<string[]> {
+  const real = await glob(pattern, { ...where, followSymbolicLinks: false });
+  const linked = await glob(pattern, { ...where, followSymbolicLinks: true });
+  const found = new Map<string, string>();
+  for (const file of [...real, ...linked.sort()]) {
+    const target = await realpath(resolve(where.cwd, file)).catch(() => file);
+    if (!found.has(target)) found.set(target, file);
+  }
+  return [...found.values()].sort();
 }

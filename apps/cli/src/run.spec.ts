@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -214,6 +214,9 @@ describe('exit status 2', () => {
     [['downloads', 'x', '--from', '2026-01-01', '--to', '2026-01-02', '--csv', '--chart']],
     [['podcasts']],
     [['completion', 'tcsh']],
+    [['events', '--podcast', 'x', '--podcast', 'y']],
+    [['downloads', 'x', '--from', '2026-01-01', '--from', '2026-01-02', '--to', '2026-01-02']],
+    [['publication', 'set', 'x', '--public', '--no-public']],
   ])('of %j says on stderr what is wrong', async (args) => {
     const { status, out, err } = await podcast(args);
     expect([status, out]).toEqual([2, '']);
@@ -270,6 +273,17 @@ describe('files, folders and patterns (contract 14.4)', () => {
     expect(files.map(({ file: path }) => path)).toEqual([join(dir, 'a.srt'), join(dir, 'season 2/b.vtt')]);
   });
 
+  it('links in a folder and to one are followed, and each file is there once, also in a loop', async () => {
+    await mkdir(join(dir, 'episodes/season'), { recursive: true });
+    await Promise.all([file('episodes/season/a.srt', GOOD), file('elsewhere.srt', GOOD)]);
+    await symlink('..', join(dir, 'episodes/season/above'));
+    await symlink('../elsewhere.srt', join(dir, 'episodes/b.srt'));
+    await symlink('episodes', join(dir, 'link'));
+    const { out } = await podcast(['--json', 'transcript', 'check', join(dir, 'link')]);
+    const { files } = JSON.parse(out) as { files: { file: string }[] };
+    expect(files.map(({ file: path }) => path)).toEqual([join(dir, 'link/b.srt'), join(dir, 'link/season/a.srt')]);
+  });
+
   it('a folder without transcripts is refused', async () => {
     expect(await podcast(['transcript', 'check', dir])).toMatchObject({
       status: 2,
@@ -302,6 +316,33 @@ describe('--json', () => {
     expect(parsed(await podcast(['--json', 'nothing']))).toEqual([2, error('usage')]);
     expect(parsed(await podcast(['podcasts', '--json']))).toEqual([2, error('usage')]);
     expect(parsed(await podcast(['--json', 'podcasts'], { env }))).toEqual([3, error('unreachable')]);
+  });
+
+  it('answers where the result goes to a file, and with a script or a table that is asked for', async () => {
+    const chapters = [{ startTime: 0, title: 'A' }];
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: await api(200, { data: { chapters } }) };
+    const [id, path] = ['01a1fc5d-f819-7359-a50c-2c514f9a6d9d', join(dir, 'chapters.json')];
+    for (const what of ['chapters', 'transcript'])
+      expect(parsed(await podcast(['--json', what, 'get', '--episode', id, '--output', path], { env }))).toEqual([0, { file: path }]);
+    expect(parsed(await podcast(['--json', 'completion', 'bash']))).toEqual([0, { shell: 'bash', script: expect.any(String) }]);
+    const days = ['--from', '2026-01-01', '--to', '2026-01-02'];
+    server?.close();
+    const empty = { ...env, PODCAST_API: await api(200, { data: [], meta: { has_more: false, next_cursor: null } }) };
+    expect(parsed(await podcast(['--json', 'downloads', id, ...days, '--csv'], { env: empty }))).toEqual([0, { data: [] }]);
+  });
+
+  it('takes all of a list that is given several times', async () => {
+    let asked = '';
+    server = createServer((request, response) => {
+      asked = request.url ?? '';
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data: [], meta: { has_more: false, next_cursor: 'c' } })); // prettier-ignore
+    });
+    await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+    const env = { PODCAST_TOKEN: TOKEN, PODCAST_API: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    await podcast(['events', '--type', 'episode.published', '--type', 'episode.appeared'], { env });
+    expect(asked).toContain('types=episode.published,episode.appeared');
+    await podcast(['episodes', 'x', '--missing', 'video', '--missing', 'chapters'], { env });
+    expect(asked).toContain('missing=video,chapters');
   });
 
   it('gives one document when a repair fails', async () => {

@@ -41,7 +41,7 @@ export async function getTranscript(context: Context, { format, output, ...named
     headers: { Accept },
     parseAs: 'text',
   });
-  await writeText(output, data, context);
+  await written(context, output, data);
 }
 
 export async function putChapters(context: Context, file: string, named: EpisodeOptions): Promise<void> {
@@ -66,5 +66,11 @@ export async function getChapters(context: Context, { output, ...named }: Episod
   const client = await context.client();
   const episode = await episodeIdOf(context, named);
   const { data } = await client.GET('/api/v1/episodes/{episode}/chapters', { params: { path: { episode } } });
-  await writeText(output, `${JSON.stringify({ version: '1.2.0', chapters: data.data.chapters }, null, 2)}\n`, context);
+  await written(context, output, `${JSON.stringify({ version: '1.2.0', chapters: data.data.chapters }, null, 2)}\n`);
+}
+
+/** With --json the answer names the file; what goes to stdout is JSON itself. */
+async function written(context: Context, output: string | undefined, text: string): Promise<void> {
+  await writeText(output, text, context);
+  if (context.isJson() && output !== undefined && output !== '-') context.answer({ file: output }, () => '');
 }

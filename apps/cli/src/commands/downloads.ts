@@ -15,7 +15,7 @@ export type DownloadsOptions = {
 export async function downloads(context: Context, podcast: string, { csv, chart, ...query }: DownloadsOptions): Promise<void> {
   const client = await context.client();
   const params = { path: { podcast }, query };
-  if (csv) {
+  if (csv && !context.isJson()) {
     const { data } = await client.GET('/api/v1/podcasts/{podcast}/analytics.csv', { params, parseAs: 'text' });
     return context.out(data);
   }

@@ -47,7 +47,7 @@ export function addReleases(program: Command, context: Context): void {
     .description('exit with 1 when an unpublished or due episode lacks something, and name it')
     .requiredOption('--podcast <id>', 'the podcast (required)')
     .option('--within <time>', 'leave out episodes that are due later, such as 7d or 12h', duration)
-    .option('--require <parts>', `what an episode needs: ${PARTS.join(', ')}; separated by commas`, parts, [...PARTS])
+    .option('--require <parts>', `what an episode needs: ${PARTS.join(', ')}; separated by commas`, parts, PARTS)
     .addHelpText('after', example(`podcast release check --podcast ${PODCAST} --within 7d --require transcript,chapters`))
     .action(async (options: { podcast: string; within?: number; require: Part[] }) =>
       (await import('../commands/releases.js')).checkRelease(context, options),

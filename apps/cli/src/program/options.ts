@@ -41,8 +41,11 @@ export function reportFormat({ isJson }: Context, format: ReportFormat): ReportF
   return isJson() ? 'json' : format;
 }
 
-export function parts(value: string): Part[] {
-  const named = value.split(',');
+/** Lists that are given several times add up; a default does not. */
+export const several = (value: string, before: readonly string[] = []): string[] => [...before, ...value.split(',')];
+
+export function parts(value: string, before: readonly Part[] = []): readonly Part[] {
+  const named = several(value, before === PARTS ? [] : before);
   if (!named.every((part): part is Part => (PARTS as readonly string[]).includes(part)))
     throw new InvalidArgumentError(`Allowed are ${PARTS.join(', ')}, separated by commas.`);
   return named;

@@ -14,6 +14,9 @@ import { addTranscripts } from './transcripts.js';
 import { addVideos } from './videos.js';
 import { addWebhook } from './webhook.js';
 
+/** Options that add to what was given before. */
+const LISTS: ReadonlySet<string> = new Set(['insert', 'cut', 'type', 'permission', 'missing', 'require']);
+
 const EXIT_STATUS = '0, 1 (refused, defects), 2 (usage) or 3 (the API could not be reached)';
 
 /** The groups of commands, in the order in which help shows them. */
@@ -58,7 +61,10 @@ export function programOf(terminal: Terminal): Command {
     .description('print the completion script of a shell')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', example('eval "$(podcast completion bash)"'))
-    .action(async (shell: 'bash' | 'zsh' | 'fish') => terminal.out((await import('../completion.js')).completion(program, shell)));
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const script = (await import('../completion.js')).completion(program, shell);
+      context.answer({ shell, script }, () => script);
+    });
   inherit(program, program);
   return program;
 }
@@ -68,7 +74,24 @@ function inherit(program: Command, parent: Command, path = parent.name()): void 
   parent.showHelpAfterError(`(${path} --help shows how it is called)`);
   for (const command of parent.commands) {
     command.copyInheritedSettings(program);
+    refuseRepeated(command);
     inherit(program, command, `${path} ${command.name()}`);
+  }
+}
+
+/** Of an option that is given twice, or as --x and --no-x, the last would win without a word. Those that take a list take all. */
+function refuseRepeated(command: Command): void {
+  const given = new Map<string, string>();
+  for (const option of command.options) {
+    const [flag = '', name] = [option.long, option.attributeName()];
+    const takesValue = option.required || option.optional;
+    if (LISTS.has(name)) continue;
+    command.on(`option:${option.name()}`, () => {
+      const before = given.get(name);
+      if (before !== undefined && (takesValue || before !== flag))
+        command.error(`error: ${before === flag ? `${flag} is given twice` : `${before} and ${flag} contradict each other`}`);
+      given.set(name, flag);
+    });
   }
 }
 

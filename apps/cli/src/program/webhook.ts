@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { DELIVERY, example } from './options.js';
+import { DELIVERY, example, several } from './options.js';
 
 export function addWebhook(program: Command, context: Context): void {
   const webhook = program.command('webhook').description('the destination of notifications');
@@ -32,7 +32,7 @@ export function addWebhook(program: Command, context: Context): void {
     .command('replay')
     .description('send every event once more that no destination has received')
     .requiredOption('--since <time>', 'the earliest event, a time with its offset (required)')
-    .option('--type <types>', 'only events of these types, separated by commas', (value) => value.split(','))
+    .option('--type <types>', 'only events of these types, separated by commas', several)
     .addHelpText('after', example('podcast webhook replay --since 2026-11-21T09:00:00Z'))
     .action(async (options: { since: string }) => (await import('../commands/webhooks.js')).replay(context, options));
 }
