@@ -10,7 +10,7 @@ const ALL: readonly string[] = [...new Set([...eventTypesOf('webhook'), ...event
 
 /** Where each type of an event is named, and the edit that a missing one needs. */
 const NAMED: Readonly<Record<string, { readonly pattern: RegExp; readonly edit: string; readonly types?: readonly string[] }>> = {
-  'docs/openapi.json': { pattern: /"const": "([a-z_.]+)"/g, edit: 'run npm run generate' },
+  'docs/openapi.json': { pattern: /"enum": \[\s*"([a-z_]+\.[a-z_.]+)"\s*\]/g, edit: 'run npm run generate' },
   'libs/client/src/schema.ts': { pattern: /type: '([a-z_]+\.[a-z_]+)';/g, edit: 'run npm run generate' },
   'docs/webhooks.md': { pattern: /^\| `([a-z_]+\.[a-z_]+)` \|/gm, edit: 'run npm run generate', types: eventTypesOf('webhook') },
 };

@@ -3,7 +3,7 @@ import { ApiErrors, ConditionalWrite, TakesJsonMembers, ThePrecondition, type Pr
 import { OwnsEpisode, TheEpisode, type OwnedEpisode } from '@app/podcasts';
 import { MAX_EDITS } from '@app/subtitles';
 import { Body, Controller, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { RetimedEnvelope, RetimeEpisode, RetimeQuery } from './retime.dto.js';
 import { retimeErrors } from './retime.errors.js';
 import { RetimeService } from './retime.service.js';
@@ -30,6 +30,7 @@ export class RetimeController {
   @ApiParam({ name: 'episode', format: 'uuid', description: 'Id of the episode.' })
   @ApiOkResponse({ type: RetimedEnvelope })
   @ConditionalWrite()
+  @ApiExtension('x-destructive', true) // for agents: cuts remove subtitles and chapters
   @ApiErrors(403, 404, retimeErrors.invalid_edit({ index: 1 }, { field: 'edits[1]' }))
   async retimeEpisode(
     @TheEpisode() { id }: OwnedEpisode,
