@@ -6,6 +6,7 @@ import { exports, redirect } from './analytics.ts';
 import { check, sizes } from './command-line.ts';
 import { arrival, deliveries } from './deliveries.ts';
 import { episodes, search } from './episodes.ts';
+import { events } from './events.ts';
 import type { Course, Row } from './measure.ts';
 import { list } from './podcast-lists.ts';
 import { publication } from './publication.ts';
@@ -22,6 +23,7 @@ export const FIGURES: Record<string, (course: Course) => Promise<Row[]>> = {
   uploads,
   deliveries,
   arrival,
+  events,
   redirect,
   export: exports,
   refetch,

@@ -11,7 +11,7 @@ import { newSigningSecret, OutboxModule, EventPublisher } from '@app/outbox';
 import { WebhooksModule } from '@app/webhooks';
 import { RateLimitModule } from '@app/rate-limit';
 import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { serve } from './bench-child.ts';
 
 class Publishing {}
@@ -34,7 +34,34 @@ const event = (userId: string, number: number) => ({
   data: { usedSeconds: number, availableSeconds: 1000, remainingSeconds: 50 },
 });
 
+/** One that is read and sent to no destination. */
+const listed = (userId: string, number: number) => ({
+  userId,
+  podcastId: null,
+  type: 'chapters.stored' as const,
+  data: { episode_id: userId, chapter_count: number },
+});
+
+/** @returns milliseconds of one */
+async function each(count: number, work: (tx: EntityManager, number: number) => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  for (let number = 0; number < count; number += 1) await db.transaction((tx) => work(tx, number));
+  return (performance.now() - began) / count;
+}
+
 serve({
+  publishEach: ({ user, count }: { user: string; count: number }) => each(count, (tx, number) => publisher.publish(tx, listed(user, number))),
+
+  insertEach: ({ user, count }: { user: string; count: number }) =>
+    each(count, (tx, number) => {
+      const [id, createdAt] = [newId(), new Date()];
+      const body = eventBody({ id, createdAt, ...listed(user, number) });
+      return tx.query(
+        `INSERT INTO bench_events (id, user_id, type, podcast_id, body, created_at, position) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [id, user, 'chapters.stored', null, body, createdAt, number],
+      );
+    }),
+
   /** Users, each with an active destination. @param hosts */
   destinations: async (hosts: string[]) => {
     const users = hosts.map(() => newId());
@@ -61,7 +88,7 @@ serve({
   },
 
   /** Events at a fixed rate, one a transaction. @param task */
-  paced: async ({ users, perSecond, seconds }: { users: string[]; perSecond: number; seconds: number }) => {
+  paced: async ({ users, perSecond, seconds, listed: isListed }: { users: string[]; perSecond: number; seconds: number; listed?: boolean }) => {
     /** @type {Map<number, number>} just before each commit */
     const commits = new Map<number, number>();
     const began = performance.now() + 20;
@@ -71,7 +98,7 @@ serve({
       if (early > 0) await sleep(early);
       written.push(
         db.transaction(async (tx) => {
-          await publisher.publish(tx, event(users[number % users.length] ?? '', number));
+          await publisher.publish(tx, (isListed ? listed : event)(users[number % users.length] ?? '', number));
           commits.set(number, now());
         }),
       );
