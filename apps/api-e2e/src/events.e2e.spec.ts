@@ -77,7 +77,11 @@ describe('GET /api/v1/events (contract 18)', () => {
     const { meta } = await read(alice);
     const [chapters, path] = [[{ startTime: 0, title: 'Intro' }], `/api/v1/episodes/${seed.episodes['e1']}/chapters`];
     expect((await alice.put(path, { chapters })).status).toBe(201);
-    const stored = { type: 'chapters.stored', podcast_id: seed.podcasts['tech'], data: { episode_id: seed.episodes['e1'], chapter_count: 1 } };
+    const stored = {
+      type: 'chapters.stored',
+      podcast_id: seed.podcasts['tech'],
+      data: { episode_id: seed.episodes['e1'], chapter_count: 1 },
+    };
     const page = await read(alice, `?wait=30&after=${meta.next_cursor}`);
     expect(page.data).toMatchObject([stored]);
     expect((await alice.request('DELETE', path)).status).toBe(200);

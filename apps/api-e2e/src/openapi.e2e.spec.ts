@@ -195,7 +195,8 @@ describe('a generated request', () => {
     for (const { method, path, spec, name } of asked) {
       const address = path.replace(/\{(\w+)\}/g, (_, resource: keyof typeof ids) => ids[resource] ?? 'x');
       const queries = [...nonsense.map((value) => `${name}=${value}`), `${name}=1&${name}=x`, `${name}[]=x`, `${name}[x]=y`];
-      for (const query of queries) judge({ method, path, spec }, await api.request(method, `${address}?${query}`, { token: seed.tokens['all'] }));
+      for (const query of queries)
+        judge({ method, path, spec }, await api.request(method, `${address}?${query}`, { token: seed.tokens['all'] }));
     }
     expect(asked.length).toBeGreaterThan(20);
   });

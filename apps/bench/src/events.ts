@@ -17,7 +17,9 @@ type Page = { data: { data: { chapter_count: number } }[]; meta: { next_cursor: 
 async function usersOf(url: string): Promise<Reader[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query(`INSERT INTO users (id, name) SELECT uuidv7(), 'U' FROM generate_series(1, $1) RETURNING id`, [USERS]);
+  const { rows } = await client.query(`INSERT INTO users (id, name) SELECT uuidv7(), 'U' FROM generate_series(1, $1) RETURNING id`, [
+    USERS,
+  ]);
   const readers = rows.map(({ id }) => ({ user: id, token: `pat_${randomBytes(32).toString('base64url')}` }));
   for (const { user, token } of readers)
     await client.query(`INSERT INTO api_tokens (id, user_id, hash, permissions) VALUES (uuidv7(), $1, $2, '{read}')`, [
@@ -49,7 +51,11 @@ async function latencies(api: Running, publisher: BenchChild, reader: Reader, se
 }
 
 /** Bytes of a waiting reader, and connections that all together hold. */
-async function waiting({ url }: { url: string }, api: Running, readers: readonly Reader[]): Promise<{ bytes: number; connections: number }> {
+async function waiting(
+  { url }: { url: string },
+  api: Running,
+  readers: readonly Reader[],
+): Promise<{ bytes: number; connections: number }> {
   await Promise.all(readers.map((reader) => read(api, reader, 'wait=1')));
   const before = memory(api.pid).now;
   const ending = new AbortController();

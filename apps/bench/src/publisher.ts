@@ -7,7 +7,7 @@ import { DatabaseModule } from '@app/database/start';
 import { Encryption, Env } from '@app/env';
 import { createLog, NoOutboundModule, ProcessModule } from '@app/process/start';
 import { loadEnvironment, persistence } from '@app/product';
-import { newSigningSecret, OutboxModule, EventPublisher } from '@app/outbox';
+import { eventBody, newSigningSecret, OutboxModule, EventPublisher } from '@app/outbox';
 import { WebhooksModule } from '@app/webhooks';
 import { RateLimitModule } from '@app/rate-limit';
 import { NestFactory } from '@nestjs/core';
@@ -50,7 +50,8 @@ async function each(count: number, work: (tx: EntityManager, number: number) => 
 }
 
 serve({
-  publishEach: ({ user, count }: { user: string; count: number }) => each(count, (tx, number) => publisher.publish(tx, listed(user, number))),
+  publishEach: ({ user, count }: { user: string; count: number }) =>
+    each(count, (tx, number) => publisher.publish(tx, listed(user, number))),
 
   insertEach: ({ user, count }: { user: string; count: number }) =>
     each(count, (tx, number) => {
@@ -88,7 +89,17 @@ serve({
   },
 
   /** Events at a fixed rate, one a transaction. @param task */
-  paced: async ({ users, perSecond, seconds, listed: isListed }: { users: string[]; perSecond: number; seconds: number; listed?: boolean }) => {
+  paced: async ({
+    users,
+    perSecond,
+    seconds,
+    listed: isListed,
+  }: {
+    users: string[];
+    perSecond: number;
+    seconds: number;
+    listed?: boolean;
+  }) => {
     /** @type {Map<number, number>} just before each commit */
     const commits = new Map<number, number>();
     const began = performance.now() + 20;

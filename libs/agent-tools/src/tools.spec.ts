@@ -53,7 +53,14 @@ describe('the tools of the OpenAPI document (contract 14.5)', () => {
   it('mark what only reads, and what replaces, removes or ends something', () => {
     const marks = (name: string) => toolNamed(name).annotations;
     for (const { method, annotations } of tools) expect(annotations.readOnlyHint).toBe(method === 'GET');
-    for (const name of ['putEpisodeTranscript', 'deleteToken', 'postVideoStockCancel', 'patchVideoStock', 'postTokenRotate', 'postEpisodeRetime'])
+    for (const name of [
+      'putEpisodeTranscript',
+      'deleteToken',
+      'postVideoStockCancel',
+      'patchVideoStock',
+      'postTokenRotate',
+      'postEpisodeRetime',
+    ])
       expect([name, marks(name).destructiveHint]).toEqual([name, true]);
     for (const name of ['postVideoStocks', 'postPodcastRssRefetch', 'getEvents'])
       expect([name, marks(name).destructiveHint]).toEqual([name, false]);

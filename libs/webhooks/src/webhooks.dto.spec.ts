@@ -14,7 +14,17 @@ describe('a replay since (contract 6.19)', () => {
   });
 
   it.each([
-    '2026-W47-6Z', '2026-325Z', '2026-11-21T09Z', '2026-11-21T09:00:00,5Z', '2026-02-30T09:00:00Z', '2026-12-31T23:59:60Z', 'yesterdayZ', '', 1, null, ['2026-11-21T09:00:00Z'], // prettier-ignore
+    '2026-W47-6Z',
+    '2026-325Z',
+    '2026-11-21T09Z',
+    '2026-11-21T09:00:00,5Z',
+    '2026-02-30T09:00:00Z',
+    '2026-12-31T23:59:60Z',
+    'yesterdayZ',
+    '',
+    1,
+    null,
+    ['2026-11-21T09:00:00Z'], // prettier-ignore
   ])('%j is refused as no time', async (since) => {
     expect(await judge(since)).not.toBe('accepted');
   });

@@ -286,7 +286,11 @@ describe('the operator’s CLI', () => {
       `SELECT type, body::jsonb -> 'data' ->> 'title' AS title FROM events WHERE user_id = $1 AND type LIKE 'episode.%' ORDER BY position`,
       [id],
     );
-    expect(events.map(({ type, title }) => `${type} ${title}`)).toEqual(['episode.appeared One', 'episode.published One', 'episode.appeared Two']);
+    expect(events.map(({ type, title }) => `${type} ${title}`)).toEqual([
+      'episode.appeared One',
+      'episode.published One',
+      'episode.appeared Two',
+    ]);
   });
 
   it('tells what is due and stuck, as a table or as JSON', async () => {

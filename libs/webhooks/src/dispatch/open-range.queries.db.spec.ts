@@ -60,7 +60,7 @@ describe('claims', () => {
     const claimFor = await planned(PICK_FOR, [[endpointId], 100, from, to]);
     const update = await planned(CLAIM_PICKED, [[NIL_ID], newId(), 30, from, to]);
     expect([old(claim), old(claimFor), old(update)]).toEqual([[], [], []]);
-    expect(claim.length).toBeGreaterThan(3);
+    expect(claim).not.toEqual([]);
   });
 
   it('reach what is unfinished in an old partition, and in the default one', async () => {
