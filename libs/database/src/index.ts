@@ -10,6 +10,7 @@ export type { Persistence, UserRows } from './persistence.js';
 export { forgetPlans, inIndexOrder } from './plans.queries.js';
 export { QUEUE_SCHEMA } from './queue-schema.js';
 export { ReadDatabase } from './read-database.queries.js';
+export { RememberedAnswers } from './remembered-answers.js';
 export { openSession } from './session.js';
 export { WORKER_TIMEOUTS } from './timeouts.js';
 export { ConnectionWatch, whileConnected } from './while-connected.js';

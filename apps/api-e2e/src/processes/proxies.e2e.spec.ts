@@ -7,7 +7,7 @@ import { until } from '@app/process/testing/until';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import getPort from 'get-port';
 import { Client } from '../client.js';
-import { Postgres } from '../postgres.js';
+import { Postgres, processesOf, signal } from '../postgres.js';
 import { INSTALLED_PROXIES, Proxy } from '../proxies.js';
 import { Stack, type Loaded, type Running } from '../stack.js';
 
@@ -104,6 +104,29 @@ if (INSTALLED_PROXIES.length > 0) {
         await sleep(300);
       }
       await postgres.restart();
+      await until(async () => (await caller.get('/api/v1/podcasts')).status === 200);
+    });
+
+    it('goes on with redirects at once, and counts them, while the database is silent', async () => {
+      const episode = `/e/${seed.episodes['e1']}`;
+      const listener = { headers: { 'User-Agent': `AntennaPod/3.4.${name.length}` } };
+      const downloads = async () => (await stack.query('SELECT FROM downloads')).length;
+      await until(async () => (await caller.get(episode)).status === 302);
+      const before = await downloads();
+      const frozen = processesOf(postgres.pid);
+      frozen.forEach((pid) => signal(pid, 'SIGSTOP'));
+      try {
+        for (let round = 0; round < 2; round += 1) {
+          const list = caller.get('/api/v1/podcasts');
+          await sleep(1100); // what the process remembers is not fresh any more
+          const redirect = caller.request('GET', episode, listener);
+          expect(await Promise.race([redirect, list])).toMatchObject({ status: 302 });
+          expect((await list).status).toBe(503);
+        }
+      } finally {
+        frozen.forEach((pid) => signal(pid, 'SIGCONT'));
+      }
+      await until(async () => (await downloads()) === before + 1);
       await until(async () => (await caller.get('/api/v1/podcasts')).status === 200);
     });
 

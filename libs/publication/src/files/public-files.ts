@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isUnavailable } from '@app/database';
+import { isUnavailable, RememberedAnswers } from '@app/database';
 import { FairSemaphore } from '@app/process';
-import { LRUCache } from 'lru-cache';
 
 /** A public text, compressed as it is sent. */
 export type PublicFile = { readonly contentType: string; readonly etag: string; readonly gzip: Buffer; readonly brotli: Buffer };
@@ -22,7 +21,7 @@ export type FileMaker<S extends State, F extends object = PublicFile> = {
 
 export const sizeOfFile = ({ gzip: zipped, brotli }: PublicFile): number => zipped.length + brotli.length;
 
-type Remembered<F> = { readonly version: string; readonly file: F; readonly checkedAt: number };
+type Made<F> = { readonly version: string; readonly file: F };
 
 /** Bytes of files that are remembered. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
@@ -31,9 +30,10 @@ const ENTRY_BYTES = 500;
 /** How long a file is sent before its version is looked up again. A change is visible after this time in every process (contract 17.1). */
 const FRESH_MS = 20_000;
 
-/** How long a file is sent while the database is away (contract 17.3), and how often that is tried. */
+/** How long a file is sent while the database is away (contract 17.3), how often that is tried, and how long one is waited for. */
 const STALE_MS = 3_600_000;
 const RETRY_MS = 5000;
+const TIMEOUT_MS = 2000;
 
 /** Characters that are encoded before other work of the process gets its turn. */
 const CHUNK_LENGTH = 1024 * 1024;
@@ -44,31 +44,28 @@ const CHUNK_LENGTH = 1024 * 1024;
  */
 export class PublicFiles<S extends State, F extends object = PublicFile> {
   private readonly lookUps = new FairSemaphore({ total: 4, perKey: 1, timeoutMs: 5000 });
-  private readonly files: LRUCache<string, Remembered<F>, { readonly address: string }>;
+  private readonly files: RememberedAnswers<Made<F>>;
 
-  constructor(maker: FileMaker<S, F>) {
-    this.files = new LRUCache({
+  constructor(private readonly maker: FileMaker<S, F>) {
+    this.files = new RememberedAnswers({
       maxSize: MEMORY_BYTES,
-      sizeCalculation: ({ file }) => maker.sizeOf(file) + ENTRY_BYTES,
-      ttl: FRESH_MS,
-      fetchMethod: async (id, before, { options, context: { address } }) => {
-        try {
-          const state = await this.lookUps.run(address, () => maker.state(id));
-          if (!state) return undefined;
-          const file = before?.version === state.version ? before.file : await maker.make(id, state);
-          return { version: state.version, file, checkedAt: performance.now() };
-        } catch (error) {
-          if (!before || !isUnavailable(error) || performance.now() - before.checkedAt > STALE_MS) throw error;
-          options.ttl = RETRY_MS;
-          return before;
-        }
-      },
+      sizeOf: ({ file }) => maker.sizeOf(file) + ENTRY_BYTES,
+      freshMs: FRESH_MS,
+      staleMs: STALE_MS,
+      retryMs: RETRY_MS,
+      timeoutMs: TIMEOUT_MS,
+      isAway: isUnavailable,
     });
   }
 
   /** @param address of the client @returns undefined when there is no such file, or it is not public */
   async find(id: string, address: string): Promise<F | undefined> {
-    return (await this.files.fetch(id, { context: { address } }))?.file;
+    const made = await this.files.find(id, async (before) => {
+      const state = await this.lookUps.run(address, () => this.maker.state(id));
+      if (!state) return undefined;
+      return before?.version === state.version ? before : { version: state.version, file: await this.maker.make(id, state) };
+    });
+    return made?.file;
   }
 }
 
