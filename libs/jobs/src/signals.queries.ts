@@ -14,7 +14,7 @@ const MAX_KEYS = 200;
 /** Milliseconds until a waiter looks again although nothing was signalled: a process may die between its commit and its signal. */
 const LOOK_EVERY_MS = 5000;
 
-const CONNECT_TIMEOUT_MS = 5000;
+const ANSWER_TIMEOUT_MS = 5000;
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
@@ -136,16 +136,21 @@ export class Signals implements BeforeApplicationShutdown, EntitySubscriberInter
     const client = await openSession(this.env.DATABASE_DIRECT_URL, {
       application_name: CHANNEL,
       keepAlive: true,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
     });
     client.on('notification', ({ payload = '' }) => {
       for (const key of payload.split(' ')) for (const wake of this.waiters.get(key) ?? []) wake();
     });
+    try {
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      client.end().catch(() => undefined); // a server in recovery refuses LISTEN, and would keep one connection for each try
+      throw error;
+    }
     client.on('end', () => {
       this.listening = undefined;
       this.wakeAll(); // signals may have been missed: each waiter looks, and listens anew
     });
-    await client.query(`LISTEN ${CHANNEL}`);
     return client;
   }
 }

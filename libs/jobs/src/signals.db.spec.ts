@@ -1,0 +1,43 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { useDatabase } from '@app/database/testing';
+import { until } from '@app/process/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Signals } from './signals.queries.js';
+
+const test = useDatabase([]);
+
+describe('a server that refuses LISTEN', () => {
+  const sockets = new Set<Socket>();
+  let server: Server;
+  beforeAll(async () => {
+    const { port, hostname } = new URL(test.url);
+    server = createServer((socket) => {
+      const onward = connect(Number(port), hostname);
+      for (const [one, other] of [[socket, onward], [onward, socket]] as const) {
+        sockets.add(one);
+        one.on('error', () => other.destroy()).on('close', () => other.destroy());
+        one.on('data', (bytes) => other.write(bytes.toString('latin1').replace('LISTEN', 'LISTFN'), 'latin1'));
+      } // prettier-ignore
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('keeps no connection of those that tried to listen, and waiters look by themselves', async () => {
+    const url = Object.assign(new URL(test.url), { port: String((server.address() as AddressInfo).port) });
+    const env = { DATABASE_DIRECT_URL: url.href } as ConstructorParameters<typeof Signals>[1];
+    const signals = new Signals(test.db, env, pino({ level: 'silent' }));
+    const wait = () =>
+      signals.wait('key', () => Promise.resolve('found'), { seconds: 1, isDone: () => true, closed: new AbortController().signal });
+    expect([await wait(), await wait(), await wait()]).toEqual(['found', 'found', 'found']);
+    await until(async () => {
+      const rows = await test.db.query<unknown[]>(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signals'`);
+      return rows.length === 0;
+    });
+    await signals.beforeApplicationShutdown();
+  });
+});
