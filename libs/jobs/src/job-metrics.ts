@@ -9,6 +9,7 @@ export class JobMetrics {
   readonly running: Gauge<'queue'>;
   readonly duration: Histogram<'queue'>;
   readonly lastSuccess: Gauge<'queue'>;
+  readonly interval: Gauge<'queue'>;
 
   constructor({ registry }: Metrics) {
     const registers = [registry];
@@ -37,5 +38,17 @@ export class JobMetrics {
       labelNames: ['queue'],
       registers,
     });
+    this.interval = new Gauge({
+      name: 'job_interval_seconds',
+      help: 'Longest time between two ticks of the schedule of a job in seconds, by queue.',
+      labelNames: ['queue'],
+      registers,
+    });
+  }
+
+  /** Counters begin at 0: of one that appears with its first failure, Prometheus sees no increase. */
+  scheduled(queue: string, intervalSeconds: number): void {
+    this.interval.set({ queue }, intervalSeconds);
+    for (const outcome of ['succeeded', 'failed']) this.runs.inc({ queue, outcome }, 0);
   }
 }

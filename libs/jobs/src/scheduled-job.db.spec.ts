@@ -105,6 +105,12 @@ describe('a scheduled job', () => {
     await until(() => runs.some(({ reason }) => reason === 'wake-up'));
   });
 
+  it('shows its interval, and counters that begin at 0', async () => {
+    const { interval, runs: counter } = (await start(CountingWorkerModule)).get(JobMetrics, { strict: false });
+    expect((await interval.get()).values).toEqual([{ labels: { queue: QUEUE }, value: 1 }]);
+    expect((await counter.get()).values).toContainEqual({ labels: { queue: QUEUE, outcome: 'failed' }, value: 0 });
+  });
+
   it('is told to end when the process stops', async () => {
     onRun = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
     const app = await start(CountingWorkerModule);

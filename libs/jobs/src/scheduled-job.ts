@@ -49,6 +49,9 @@ const REMEMBERED_SECONDS = 600;
 /** Milliseconds after which a tick is queued again that could not be queued. */
 const RETRY_MS = 5000;
 
+/** Ticks between which the longest interval is looked for: a day of one every 15 minutes. */
+const LOOKED_AT_TICKS = 100;
+
 /** Milliseconds without a successful attempt to queue a due tick after which the worker is not ready. */
 const STUCK_AFTER_MS = 60_000;
 
@@ -71,12 +74,12 @@ export function scheduledJob<T>(options: ScheduledJobOptions<T>): ScheduledJob {
 
 function scheduleOf<T>({ queue: name, cron, inEveryWorker }: ScheduledJobOptions<T>): Provider {
   const suffix = inEveryWorker ? `-${newId()}` : '';
-  const inject = [getQueueToken(name), typeof cron === 'string' ? LOG : cron.from, SchedulerRegistry, Health, LOG];
+  const inject = [getQueueToken(name), typeof cron === 'string' ? LOG : cron.from, SchedulerRegistry, Health, LOG, JobMetrics];
   return {
     provide: Symbol(`schedule of ${name}`),
     inject,
-    useFactory: (queue: Queue, environment: unknown, schedules: SchedulerRegistry, health: Health, log: Logger) =>
-      new JobSchedule(queue, typeof cron === 'string' ? cron : cron.read(environment as never), { schedules, health, log, suffix }),
+    useFactory: (queue: Queue, environment: unknown, schedules: SchedulerRegistry, health: Health, log: Logger, metrics: JobMetrics) =>
+      new JobSchedule(queue, typeof cron === 'string' ? cron : cron.read(environment as never), { schedules, health, log, metrics, suffix }),
   };
 }
 
@@ -84,6 +87,7 @@ type Surroundings = {
   readonly schedules: SchedulerRegistry;
   readonly health: Health;
   readonly log: Logger;
+  readonly metrics: JobMetrics;
   /** Of the ids of its ticks: empty, or this worker's own. */
   readonly suffix: string;
 };
@@ -101,7 +105,7 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    const { schedules, health } = this.surroundings;
+    const { schedules, health, metrics } = this.surroundings;
     const { name } = this.queue;
     health.needs(`${name}.schedule`, () => {
       const since = this.failingSince ?? Infinity;
@@ -119,6 +123,7 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
       },
     });
     planned = job.nextDate().toMillis();
+    metrics.scheduled(name, longestInterval(job));
     schedules.addCronJob(name, job);
     job.start();
   }
@@ -145,6 +150,12 @@ class JobSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
       this.retry = setTimeout(() => void this.enqueue(tick), RETRY_MS).unref();
     }
   }
+}
+
+/** Seconds between two of the next ticks, at most: nights and weekends that a schedule leaves out count. */
+function longestInterval(job: CronJob): number {
+  const ticks = job.nextDates(LOOKED_AT_TICKS).map((tick) => tick.toMillis());
+  return Math.max(...ticks.slice(1).map((tick, index) => tick - ticks[index]!)) / 1000;
 }
 
 function processorOf<T>({ queue, inject, run, concurrency = 1 }: ScheduledJobOptions<T>): Provider {

@@ -73,7 +73,7 @@ describe('the containers of compose.yaml', () => {
   it('have a read-only root, no capabilities, no way to new privileges and bounded logs', () => {
     for (const setting of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'max-size: 10m'])
       expect(head).toContain(setting);
-    expect(blocks.size).toBe(8);
+    expect(blocks.size).toBe(9);
     // The database changes to its own user as it starts; Prometheus is for trials.
     expect(lacking('<<: *hardened')).toEqual(['postgres', 'prometheus']);
     expect([...blocks.values()].filter((block) => !/\*(?:hardened|logging)\b/.test(block))).toEqual([]);

@@ -22,6 +22,8 @@ export class CountingMetrics {
       labelNames: ['reason'],
       registers: this.registers,
     });
+    // Of a counter that appears with its first loss, Prometheus sees no increase.
+    for (const reason of ['full', 'no_key'] as const) this.others.inc({ reason }, 0);
   }
 
   counted(downloads: number, repeated: number): void {

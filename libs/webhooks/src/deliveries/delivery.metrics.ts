@@ -33,6 +33,8 @@ export class DeliveryMetrics {
       labelNames: ['reason'],
       registers,
     });
+    // Of a counter that appears with its first fault, Prometheus sees no increase.
+    for (const reason of ['unknown_key', 'internal_error', 'exhausted']) this.postponements.inc({ reason }, 0);
     this.duration = new Histogram({
       name: 'webhook_attempt_duration_seconds',
       help: 'Duration of attempts in seconds, from the name look-up to the decision.',
